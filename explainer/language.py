@@ -51,8 +51,12 @@ def same_in_both(text: str) -> Phrase:
 
 
 class ExplainedError(ValueError):
-    """Something a reader asked for cannot be done; says in one sentence why, and what would work."""
+    """Something a reader asked for cannot be done; says in one sentence why, and what would work.
 
-    def __init__(self, phrase: Phrase) -> None:
+    `setting` names the field to change, where there is one.
+    """
+
+    def __init__(self, phrase: Phrase, setting: str | None = None) -> None:
         super().__init__(phrase.en)
         self.phrase = phrase
+        self.setting = setting
