@@ -1,4 +1,7 @@
-"""The modules of a model with their weights and their work, as torchinfo counts them."""
+"""The modules of a model with their weights and their shapes, as torchinfo counts them.
+
+Its multiply-adds are not used: for a Linear on three axes it counts one token where there are many.
+"""
 
 from dataclasses import dataclass
 
@@ -10,22 +13,24 @@ from explainer.running.passes import Run
 
 @dataclass(frozen=True)
 class ModuleRow:
-    """One module: its path, class, depth in the tree, number of parameters, and multiply-adds of the pass."""
+    """One module that ran: its path, class, shapes of its first input and output, and number of parameters."""
 
     path: str
     class_name: str
-    depth: int
+    input_shape: tuple[int, ...]
+    output_shape: tuple[int, ...]
     parameters: int
-    multiply_adds: int
 
 
 def inventory(run: Run) -> tuple[ModuleRow, ...]:
-    """One row per module that took part in the pass of `run`, from the outside in."""
+    """One row per module that took part in the pass of `run`, from the outside in; the model runs once more."""
     with torch.no_grad():
         counted = summary(run.model, input_data=list(run.inputs), verbose=0, depth=99, mode="eval")
     paths = {id(module): path for path, module in run.model.named_modules()}
     return tuple(
-        ModuleRow(paths[info.layer_id], info.class_name, info.depth, info.total_params, info.total_mult_adds)
+        ModuleRow(
+            paths[info.layer_id], info.class_name, tuple(info.input_size), tuple(info.output_size), info.num_params
+        )
         for info in counted.summary_list
-        if info.layer_id in paths
+        if info.executed
     )

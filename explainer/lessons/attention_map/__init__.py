@@ -1,0 +1,33 @@
+"""The facts of the lesson on the attention map, taken from a run."""
+
+from explainer.language import Language
+from explainer.reading import AttentionMap
+from explainer.running import Run
+
+
+def attention_facts(run: Run, shown: AttentionMap, language: Language) -> dict[str, object]:
+    """What the lesson's placeholders stand for, for the layer on the screen."""
+    batch, heads, n_tokens, _ = shown.attention.shape
+    transposed = shown.attention.transpose(-2, -1)
+    marks = [token.title.in_language(language) for token in run.tokens if token.kind == "mark"]
+    return {
+        "batch": batch,
+        "heads": heads,
+        "layers": run.settings.e_layers,
+        "steps": run.settings.seq_len,
+        "horizon": run.settings.pred_len,
+        "n_tokens": n_tokens,
+        "n_variates": n_tokens - len(marks),
+        "n_marks": len(marks),
+        "marks": ("、" if language is Language.ZH else ", ").join(marks),
+        "cells": n_tokens * n_tokens,
+        "d_keys": run.settings.config().d_keys,
+        "scale": f"{shown.scale or 1:.4g}",
+        "uniform": f"{1 / n_tokens:.4g}",
+        "weakest": f"{float(shown.attention.min()):.4g}",
+        "strongest": f"{float(shown.attention.max()):.4g}",
+        "asymmetry": f"{float((shown.attention - transposed).abs().max()):.2g}",
+        "row_error": f"{float((shown.attention.sum(-1) - 1).abs().max()):.1g}",
+        "weights": run.settings.weights().in_language(language),
+        "series": run.series.name,
+    }

@@ -1,0 +1,146 @@
+"""The parts of the attention page that draw: the large map, the small ones, and the row of the chosen cell."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from jaxtyping import Float
+
+from explainer.drawing import Heatmap, SmallMap, heatmap_figure, range_of, small_maps_svg
+from explainer.reading import STAGES, AttentionMap, Stage
+from explainer.web import words
+from explainer.web.diagram import diagram
+from explainer.web.visit import Visit
+
+_MAP_HEIGHT = 560
+_MAP_KEY = "map"
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is looked at: layer (from 1), head and window (from 0), and stage."""
+
+    visit: Visit
+    layer: int
+    head: int
+    window: int
+    stage: Stage
+    shown: AttentionMap
+
+    @property
+    def names(self) -> list[str]:
+        """The tokens in the reader's language, in the order of both axes."""
+        return [token.title.in_language(self.visit.language) for token in self.visit.run.tokens]
+
+    @property
+    def border(self) -> int:
+        """How many tokens are variates; the time marks follow."""
+        return sum(token.kind == "variate" for token in self.visit.run.tokens)
+
+    def heads(self, stage: Stage) -> Float[np.ndarray, "head query key"]:
+        """All heads of the chosen window at a stage."""
+        return self.shown.stage(stage)[self.window].numpy()
+
+
+def all_heads(view: View) -> None:
+    """Small maps of every head; a click chooses the head."""
+    maps = view.heads(view.stage)
+    st.caption(view.visit.say(words.ALL_HEADS, heads=len(maps)))
+    drawn = [
+        SmallMap(
+            choice=str(number),
+            title=words.HEAD_NUMBER.fill(head=number).in_language(view.visit.language),
+            spoken=_spoken(view, number, matrix),
+            matrix=matrix,
+        )
+        for number, matrix in enumerate(maps, start=1)
+    ]
+    svg = small_maps_svg(
+        drawn, border=view.border, shades=range_of(maps), chosen=str(view.head + 1), columns=4
+    )
+    diagram(svg, key="heads", language=view.visit.language, on_choice=lambda head: _set("head", head))
+
+
+def large_map(view: View, query: int, key: int) -> None:
+    """The chosen head; a click chooses the cell."""
+    maps = view.heads(view.stage)
+    drawn = Heatmap(
+        matrix=maps[view.head],
+        tokens=view.names,
+        border=view.border,
+        shades=range_of(maps),
+        words={
+            "query": words.QUERY.in_language(view.visit.language),
+            "key": words.KEY.in_language(view.visit.language),
+            "value": words.STAGES[view.stage].in_language(view.visit.language),
+            "variates": words.VARIATES.in_language(view.visit.language),
+            "marks": words.MARKS.in_language(view.visit.language),
+        },
+        chosen=(query, key),
+    )
+    place = {"layer": view.layer, "head": view.head + 1, "window": view.window + 1}
+    st.caption(view.visit.say(words.MAP_CAPTION, stage=words.STAGES[view.stage], **place))
+    st.plotly_chart(
+        heatmap_figure(drawn, _MAP_HEIGHT),
+        height=_MAP_HEIGHT,
+        key=_MAP_KEY,
+        on_select=_cell_clicked,
+        selection_mode="points",
+        config={"displayModeBar": False},
+        alt=_spoken(view, view.head + 1, maps[view.head]),
+    )
+
+
+def cell_and_row(view: View, query: int, key: int) -> None:
+    """The chosen cell's way through the three stages, and the row it stands in."""
+    say, names = view.visit.say, view.names
+    row = {stage: view.heads(stage)[view.head, query] for stage in STAGES}
+    at = {stage: f"{numbers[key]:.4g}" for stage, numbers in row.items()}
+    st.markdown(f"**{say(words.CELL_TITLE, query=names[query], key=names[key])}**")
+    st.markdown(say(words.CELL_SCALED, **at, scale=f"{view.shown.scale or 1:.4g}"))
+    _row_table(view, row)
+    st.caption(say(words.ROW_SUM, total=f"{row['attention'].sum():.6f}"))
+
+
+def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]]) -> None:
+    """The row at all three stages; the bars share their length with every row of the layer."""
+    titles = {stage: words.STAGES[stage].in_language(view.visit.language) for stage in STAGES}
+    columns = {view.visit.say(words.KEY_TOKEN): view.names} | {titles[stage]: row[stage] for stage in STAGES}
+    strongest = float(view.heads("attention").max())
+    st.dataframe(
+        pd.DataFrame(columns),
+        hide_index=True,
+        height="content",
+        column_config={
+            titles["raw"]: st.column_config.NumberColumn(format="%.4f", width=85),
+            titles["scaled"]: st.column_config.NumberColumn(format="%.4f", width=90),
+            titles["attention"]: st.column_config.ProgressColumn(format="%.4f", max_value=strongest, color="blue"),
+        },
+    )
+
+
+def _spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> str:
+    """A map in one sentence, for those who do not see it."""
+    query, key = np.unravel_index(np.argmax(matrix), matrix.shape)
+    return words.MAP_SPOKEN.fill(
+        stage=words.STAGES[view.stage],
+        head=head,
+        layer=view.layer,
+        tokens=len(view.names),
+        query=view.names[query],
+        key=view.names[key],
+        value=f"{matrix[query, key]:.4g}",
+    ).in_language(view.visit.language)
+
+
+def _cell_clicked() -> None:
+    # The chart forgets its selection whenever it is drawn anew, so the cell is kept elsewhere.
+    points = st.session_state[_MAP_KEY].selection.points
+    if points:
+        _set("query", str(points[0]["y"]))
+        _set("key", str(points[0]["x"]))
+
+
+def _set(key: str, value: str) -> None:
+    st.session_state[key] = value

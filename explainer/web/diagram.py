@@ -1,0 +1,27 @@
+"""One component for every drawing: SVG from Python goes in, the chosen part comes out."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from explainer.language import Language
+
+_FILES = Path(__file__).parent / "component"
+
+_component = st.components.v2.component(
+    "tracebook_diagram",
+    css=(_FILES / "diagram.css").read_text(encoding="utf-8"),
+    js=(_FILES / "diagram.js").read_text(encoding="utf-8"),
+)
+
+
+def diagram(svg: str, *, key: str, language: Language, on_choice: Callable[[str], None]) -> None:
+    """Show `svg`. When a part that carries `data-choice` is clicked, `on_choice` is told which, before the rerun."""
+
+    def tell() -> None:
+        choice = st.session_state[key].get("choice")
+        if choice is not None:
+            on_choice(str(choice))
+
+    _component(key=key, data={"svg": svg, "language": language.value}, on_choice_change=tell)

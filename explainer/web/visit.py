@@ -1,0 +1,94 @@
+"""What every page begins with: the language, the settings, and the pass they give."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from explainer.language import ExplainedError, Language, Phrase, preferred_language
+from explainer.lessons import plain
+from explainer.running import Run, Settings, run
+from explainer.series import sample_series
+from explainer.web import address, words
+from explainer.web.controls import ask_settings, refused_in_address
+
+_LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
+
+
+@dataclass(frozen=True, eq=False)
+class Visit:
+    """One look at a page: the reader's language, and the run that the page is about."""
+
+    language: Language
+    run: Run
+
+    def say(self, phrase: Phrase, **facts: object) -> str:
+        """The phrase in the reader's language; facts are shown as they are, whatever characters they hold."""
+        spoken = {name: fact if isinstance(fact, Phrase) else plain(fact) for name, fact in facts.items()}
+        return phrase.fill(**spoken).in_language(self.language)
+
+
+def language_of_visit() -> Language:
+    """As the address says, else as chosen before, else as the browser prefers."""
+    address.adopt("lang", tuple(_LANGUAGES), preferred_language(st.context.locale).value)
+    return Language(st.session_state["lang"])
+
+
+def open_visit(title: Phrase) -> Visit:
+    """Draw the head of a page and its sidebar, and run the model as they say."""
+    language = language_of_visit()
+    _head(title, language)
+    if "refused" not in st.session_state:
+        st.session_state["refused"] = refused_in_address(sample_series())
+    settings = ask_settings(sample_series(), language)
+    visit = Visit(language, _run_or_last_good(settings, language))
+    _made_from(visit)
+    return visit
+
+
+def _head(title: Phrase, language: Language) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(title.in_language(language), anchor=False, width="content")
+        st.segmented_control(
+            words.LANGUAGE.in_language(language),
+            list(_LANGUAGES),
+            format_func=_LANGUAGES.__getitem__,
+            key="lang",
+            required=True,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+    address.write("lang", tuple(_LANGUAGES), preferred_language(st.context.locale).value)
+
+
+def _run_or_last_good(settings: Settings, language: Language) -> Run:
+    """The pass for `settings`; where they cannot work, the sentence that says why, above the last good page."""
+    refused: tuple[ExplainedError, ...] = st.session_state["refused"]
+    for error in refused:
+        st.warning(plain(error.phrase.in_language(language)), icon=":material/link_off:")
+    try:
+        made = run(settings, sample_series())
+    except ExplainedError as error:
+        sentence = plain(error.phrase.in_language(language))
+        st.error(f"{sentence} {words.LAST_GOOD.in_language(language)}", icon=":material/block:")
+        return run(st.session_state.get("last_good", Settings()), sample_series())
+    st.session_state["last_good"] = settings
+    return made
+
+
+def _made_from(visit: Visit) -> None:
+    """One line on what was run, and a badge on where the weights come from."""
+    made = visit.run
+    kinds = [token.kind for token in made.tokens]
+    line = visit.say(
+        words.PASS_LINE,
+        series=made.series.name,
+        batch=made.settings.batch_size,
+        steps=made.settings.seq_len,
+        unit=words.STEPS_OF[made.series.frequency],
+        variates=kinds.count("variate"),
+        marks=kinds.count("mark"),
+        tokens=len(kinds),
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(line, width="content")
+        st.badge(made.settings.weights().in_language(visit.language), icon=":material/casino:", color="orange")

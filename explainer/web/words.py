@@ -1,0 +1,98 @@
+"""The short texts of the interface, in both languages."""
+
+from explainer.language import Phrase
+
+PRODUCT = Phrase("Tracebook", "Tracebook")
+
+# Pages
+ATTENTION_PAGE = Phrase("Attention", "注意力")
+ATTENTION_TITLE = Phrase("What attends to what", "谁在关注谁")
+RECORD_PAGE = Phrase("Record", "前向记录")
+RECORD_TITLE = Phrase("Everything that ran", "这次前向都做了什么")
+
+# What the page was made from
+PASS_LINE = Phrase(
+    "iTransformer, one forward pass over **{series}**: {batch} windows of {steps} {unit}, "
+    "{variates} variates + {marks} time marks = **{tokens} tokens**",
+    "iTransformer 在 **{series}** 上的一次前向：{batch} 个窗口，每个 {steps} {unit}，"
+    "{variates} 个变量 + {marks} 个时间标记 = **{tokens} 个 token**",
+)
+STEPS_OF = {
+    "second": Phrase("seconds", "秒"),
+    "minute": Phrase("minutes", "分钟"),
+    "hour": Phrase("hours", "小时"),
+    "day": Phrase("days", "天"),
+    "week": Phrase("weeks", "周"),
+    "month": Phrase("months", "个月"),
+    "quarter": Phrase("quarters", "个季度"),
+    "year": Phrase("years", "年"),
+}
+LAST_GOOD = Phrase("The page still shows the last settings that worked.", "页面仍显示上一次可用的设置。")
+NOT_IN_ADDRESS = Phrase(
+    "{setting} in the address is {asked}; choose a whole number from {low} to {high}.",
+    "网址中的 {setting} 为 {asked}；请取 {low} 到 {high} 之间的整数。",
+)
+NOT_A_SWITCH = Phrase(
+    "{setting} in the address is {asked}; choose true or false.",
+    "网址中的 {setting} 为 {asked}；请取 true 或 false。",
+)
+
+# Controls
+WHAT_IS_READ = Phrase("What is read", "读入的数据")
+THE_MODEL = Phrase("The model", "模型")
+THE_WEIGHTS = Phrase("The weights", "权重")
+LANGUAGE = Phrase("Language", "语言")
+LAYER = Phrase("Layer", "层")
+HEAD = Phrase("Head", "注意力头")
+STAGE = Phrase("Stage", "阶段")
+WINDOW = Phrase("Window (batch item)", "窗口（batch 中的样本）")
+WINDOW_ITEM = Phrase("{number} · {start} to {end}", "{number} · {start} 至 {end}")
+QUERY = Phrase("Query (looks)", "query（在看）")
+KEY = Phrase("Key (is looked at)", "key（被看）")
+STAGES = {
+    "raw": Phrase("Raw score", "原始得分"),
+    "scaled": Phrase("Scaled score", "缩放得分"),
+    "attention": Phrase("Attention", "注意力"),
+}
+
+# The map
+VARIATES = Phrase("variates", "变量")
+MARKS = Phrase("time marks", "时间标记")
+MAP_SPOKEN = Phrase(
+    "{stage} of head {head} in layer {layer}, {tokens} by {tokens} tokens; the strongest cell is {query} on {key}, {value}",
+    "第 {layer} 层第 {head} 个注意力头的{stage}，{tokens} × {tokens} 个 token；最大的一格是 {query} 对 {key}，{value}",
+)
+MAP_CAPTION = Phrase(
+    "{stage} · layer {layer} · head {head} · window {window}. Click a cell for its row.",
+    "{stage} · 第 {layer} 层 · 头 {head} · 窗口 {window}。点击任意一格查看所在的行。",
+)
+HEAD_NUMBER = Phrase("Head {head}", "头 {head}")
+ALL_HEADS = Phrase("All {heads} heads of this layer, in the same shades", "本层全部 {heads} 个注意力头，同一色标")
+CELL_TITLE = Phrase("{query} looks at {key}", "{query} 看 {key}")
+CELL_SCALED = Phrase(
+    "raw score **{raw}** × {scale} = scaled score **{scaled}**; softmax over the row → attention **{attention}**",
+    "原始得分 **{raw}** × {scale} = 缩放得分 **{scaled}**；对整行做 softmax → 注意力 **{attention}**",
+)
+ROW_SUM = Phrase("The attention of this row sums to {total}.", "这一行的注意力之和为 {total}。")
+KEY_TOKEN = Phrase("Key token", "key token")
+NO_ATTENTION = Phrase("No attention was computed in this pass.", "这次前向没有计算注意力。")
+
+# The record
+RECORD_COUNTS = Phrase(
+    "{calls} module calls, {steps} operations, {names} names, recorded while the model ran.",
+    "{calls} 次模块调用、{steps} 个运算、{names} 个变量名，均在模型运行时记录。",
+)
+OPERATIONS = Phrase("Operations, in the order in which they ran", "运算（按执行顺序）")
+MODULES = Phrase("Modules, their shapes and their weights", "模块及其形状与参数量")
+COLUMNS = {
+    "step": Phrase("#", "#"),
+    "module": Phrase("Module", "模块"),
+    "line": Phrase("Line", "行号"),
+    "expression": Phrase("Expression", "表达式"),
+    "operation": Phrase("Operation", "运算"),
+    "names": Phrase("Names", "变量名"),
+    "shapes_in": Phrase("Shapes in", "输入形状"),
+    "shapes_out": Phrase("Shapes out", "输出形状"),
+    "class": Phrase("Class", "类"),
+    "parameters": Phrase("Parameters", "参数量"),
+}

@@ -1,0 +1,5 @@
+"""The page at /record."""
+
+from explainer.web.record_page import show
+
+show()
