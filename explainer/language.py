@@ -33,12 +33,12 @@ class Phrase:
 
     def _filled(self, language: Language, facts: dict[str, object]) -> str:
         spoken = {
-            name: fact.in_language(language) if isinstance(fact, Phrase) else fact
-            for name, fact in facts.items()
+            name: fact.in_language(language) if isinstance(fact, Phrase) else fact for name, fact in facts.items()
         }
         return self.in_language(language).format(**spoken)
 
     def in_language(self, language: Language) -> str:
+        """The text in one language."""
         return self.zh if language is Language.ZH else self.en
 
     def __str__(self) -> str:

@@ -24,6 +24,7 @@ class Range:
 
     @property
     def signed(self) -> bool:
+        """Whether there is a zero to tell apart from both sides."""
         return self.low < 0
 
     def strength(self, number: float) -> float:

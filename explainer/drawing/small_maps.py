@@ -38,8 +38,7 @@ def small_maps_svg(maps: Sequence[SmallMap], *, border: int, shades: Range, chos
         for place in range(len(maps))
     )
     drawn = "".join(
-        _map(small, x, y, border, shades, small.choice == chosen)
-        for small, (x, y) in zip(maps, places, strict=True)
+        _map(small, x, y, border, shades, small.choice == chosen) for small, (x, y) in zip(maps, places, strict=True)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" class="tb-maps" '
@@ -51,11 +50,12 @@ def _map(small: SmallMap, x: float, y: float, border: int, shades: Range, chosen
     n = small.matrix.shape[0]
     inside = 0 < border < n
     line = f'<path class="tb-border" d="M{border} 0V{n}M0 {border}H{n}"/>' if inside else ""
+    frame = f'x="-5" y="{-_TITLE - 1:g}" width="{_SIDE + 10:g}" height="{_SIDE + _TITLE + 6:g}"'
     return (
         f'<g class="tb-map{" tb-chosen" if chosen else ""}" role="button" tabindex="0" '
         f'aria-pressed="{str(chosen).lower()}" aria-label="{escape(small.spoken)}" '
         f'data-choice="{escape(small.choice)}" transform="translate({x:g} {y:g})">'
-        f'<rect class="tb-frame" x="-5" y="{-_TITLE - 1:g}" width="{_SIDE + 10:g}" height="{_SIDE + _TITLE + 6:g}" rx="6"/>'
+        f'<rect class="tb-frame" {frame} rx="6"/>'
         f'<text x="{_SIDE / 2:g}" y="-5">{escape(small.title)}</text>'
         f'<g transform="scale({_SIDE / n:g})"><rect class="tb-ground" width="{n}" height="{n}"/>'
         f"{''.join(_cells(small.matrix, shades))}{line}</g></g>"

@@ -30,5 +30,5 @@ def _library() -> Environment:
         finalize=plain,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,  # the target is Markdown, not HTML; `plain` does the escaping
+        autoescape=False,  # noqa: S701 - the target is Markdown, not HTML; `plain` does the escaping
     )

@@ -5,4 +5,12 @@ from explainer.models.configuration import ForecastConfig, SettingError
 from explainer.models.itransformer import ITransformer, ITransformerConfig
 from explainer.models.patchtst import PatchTST, PatchTSTConfig
 
-__all__ = ["ForecastConfig", "ITransformer", "ITransformerConfig", "PatchTST", "PatchTSTConfig", "SettingError", "build"]
+__all__ = [
+    "ForecastConfig",
+    "ITransformer",
+    "ITransformerConfig",
+    "PatchTST",
+    "PatchTSTConfig",
+    "SettingError",
+    "build",
+]

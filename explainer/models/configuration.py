@@ -13,6 +13,7 @@ class SettingError(ExplainedError):
 
 
 def refuse(setting: str, en: str, zh: str, **facts: object) -> SettingError:
+    """The error for a setting, its sentence given in both languages with `{setting}` and facts to fill in."""
     return SettingError(Phrase(en, zh).fill(setting=setting, **facts), setting)
 
 

@@ -129,9 +129,7 @@ class FlattenHead(nn.Module):
         self.linear = nn.Linear(config.d_model * config.n_patches, config.pred_len)
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(
-        self, x: Float[Tensor, "batch n_variates d_model patch"]
-    ) -> Float[Tensor, "batch n_variates pred_len"]:
+    def forward(self, x: Float[Tensor, "batch n_variates d_model patch"]) -> Float[Tensor, "batch n_variates pred_len"]:
         # Feature-major: feature 0 of all patches first, then feature 1, as the checkpoints expect.
         x = self.flatten(x)
 

@@ -40,6 +40,7 @@ class AttentionMap:
     attention: Tensor
 
     def stage(self, stage: Stage) -> Tensor:
+        """The matrix at a stage, (batch, head, query token, key token)."""
         match stage:
             case "raw":
                 return self.raw

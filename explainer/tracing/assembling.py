@@ -22,6 +22,7 @@ class Assembler:
         self.paths = {id(module): path for path, module in model.named_modules()}
 
     def trace(self) -> Trace:
+        """The record, complete."""
         return Trace(
             model_class=type(self.model).__name__,
             training=self.model.training,

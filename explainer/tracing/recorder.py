@@ -34,6 +34,8 @@ _MACHINERY = ("<", str(Path(__file__).parent), _folder("torch"), _folder("jaxtyp
 
 @dataclass
 class HeardCall:
+    """A module call as it was heard; what it returned is filled in when it returns."""
+
     module: nn.Module
     parent: int | None
     position: Position | None
@@ -46,6 +48,8 @@ class HeardCall:
 
 @dataclass
 class HeardStep:
+    """An operation as it was heard."""
+
     function: Callable[..., Any]
     call: int
     position: Position | None
@@ -91,6 +95,7 @@ class Recorder(TorchFunctionMode):
                 hook.remove()
 
     def meet(self, tensor: Tensor, *, made_by_step: bool = False) -> None:
+        """Remember a tensor as it is when it first comes by."""
         if id(tensor) not in self.tensors:
             version = None if tensor.is_inference() else tensor._version
             self.tensors[id(tensor)] = HeardTensor(tensor, tuple(tensor.shape), version, made_by_step)
@@ -126,7 +131,7 @@ class Recorder(TorchFunctionMode):
         self._open.append(len(self.calls))
         self.calls.append(HeardCall(module, parent, _position(sys._getframe(1)), len(self.steps), args))
 
-    def _leave(self, module: nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any], output: Any) -> None:
+    def _leave(self, module: nn.Module, _args: tuple[Any, ...], kwargs: Mapping[str, Any], output: Any) -> None:
         if threading.get_ident() != self._thread or id(module) not in self._modules:
             return
         for tensor in tensors_in((tuple(kwargs.values()), output)):

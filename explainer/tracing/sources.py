@@ -25,6 +25,8 @@ class Position(NamedTuple):
 
 
 class Span(NamedTuple):
+    """Lines from 1 and columns from 0, in bytes of UTF-8, as CPython and its syntax trees count them."""
+
     line: int
     end_line: int
     column: int

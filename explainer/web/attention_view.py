@@ -56,9 +56,7 @@ def all_heads(view: View) -> None:
         )
         for number, matrix in enumerate(maps, start=1)
     ]
-    svg = small_maps_svg(
-        drawn, border=view.border, shades=range_of(maps), chosen=str(view.head + 1), columns=4
-    )
+    svg = small_maps_svg(drawn, border=view.border, shades=range_of(maps), chosen=str(view.head + 1), columns=4)
     diagram(svg, key="heads", language=view.visit.language, on_choice=lambda head: _set("head", head))
 
 

@@ -28,7 +28,9 @@ def controls(series: Series) -> dict[Phrase, tuple[Control, ...]]:
         words.WHAT_IS_READ: (
             Control("batch_size", Phrase("B · windows (batch size)", "B · 窗口数（batch size）"), 1, 8),
             Control("n_variates", Phrase("N · variates", "N · 变量数"), 1, len(series.variates)),
-            Control("seq_len", Phrase("L · look-back window, steps", "L · 历史窗口长度（步）"), 1, series.rows, "field"),
+            Control(
+                "seq_len", Phrase("L · look-back window, steps", "L · 历史窗口长度（步）"), 1, series.rows, "field"
+            ),
             Control("pred_len", Phrase("S · horizon, steps", "S · 预测步长（步）"), 1, series.rows, "field"),
         ),
         words.THE_MODEL: (

@@ -1,5 +1,7 @@
 """The record page: every operation of the pass, and the modules it went through."""
 
+from typing import Literal
+
 import pandas as pd
 import streamlit as st
 
@@ -24,7 +26,7 @@ def show() -> None:
     _table(visit, _modules(visit), height="content")
 
 
-def _table(visit: Visit, rows: list[dict[str, object]], height: int | str) -> None:
+def _table(visit: Visit, rows: list[dict[str, object]], height: int | Literal["content"]) -> None:
     titles = {name: words.COLUMNS[name].in_language(visit.language) for name in rows[0]}
     wide = {titles[name]: st.column_config.Column(width=_WIDTHS[name]) for name in titles if name in _WIDTHS}
     st.dataframe(pd.DataFrame(rows).rename(columns=titles), hide_index=True, height=height, column_config=wide)

@@ -59,7 +59,8 @@ STAGES = {
 VARIATES = Phrase("variates", "变量")
 MARKS = Phrase("time marks", "时间标记")
 MAP_SPOKEN = Phrase(
-    "{stage} of head {head} in layer {layer}, {tokens} by {tokens} tokens; the strongest cell is {query} on {key}, {value}",
+    "{stage} of head {head} in layer {layer}, {tokens} by {tokens} tokens; "
+    "the strongest cell is {query} on {key}, {value}",
     "第 {layer} 层第 {head} 个注意力头的{stage}，{tokens} × {tokens} 个 token；最大的一格是 {query} 对 {key}，{value}",
 )
 MAP_CAPTION = Phrase(
