@@ -1,0 +1,111 @@
+"""A server of the app and a Chromium to look at it with; without a Chromium these tests say so, loudly."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.chromium import chromium
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NO_BROWSER = "no Chromium on this machine and none could be installed"
+Open = Callable[..., Page]
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A fresh server of the app, as `make run` starts it; gives its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", "--server.headless=true"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        _wait_until_healthy(f"http://127.0.0.1:{port}", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        if process.stdout:
+            process.stdout.close()
+
+
+def _wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"the server did not come up within a minute (exit code {process.poll()})")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None and os.environ.get("REQUIRE_BROWSER"):
+        pytest.fail(f"{NO_BROWSER}, and REQUIRE_BROWSER is set")
+    if path is None:
+        pytest.skip(NO_BROWSER)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[Open]:
+    """Opens an address of the app in a visit of its own, and fails the test if the page reported an error."""
+    contexts, complaints = [], list[str]()
+
+    def open_address(path: str, *, at: str = server, locale: str = "en-US", **options: object) -> Page:
+        settings = {"viewport": {"width": 1400, "height": 1000}, "reduced_motion": "reduce", **options}
+        context = browser.new_context(locale=locale, **settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: _note_foreign(request.url, at, complaints))
+        page.goto(at + path)
+        settled(page)
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _note_foreign(url: str, at: str, complaints: list[str]) -> None:
+    # Requests that the page itself gave up when it closed are no fault; asking other hosts is.
+    if not url.startswith((at, "data:", "blob:")):
+        complaints.append(f"asked for {url}")
+
+
+def settled(page: Page) -> None:
+    """Wait until the script has run and nothing on the page is a placeholder any more."""
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached(timeout=30_000)
+    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0, timeout=30_000)
