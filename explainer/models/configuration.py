@@ -48,7 +48,7 @@ class ForecastConfig:
         return self.d_model // self.n_heads
 
     def problems(self) -> Iterable[SettingError]:
-        """Everything that cannot work, in the order in which a reader should mend it."""
+        """What cannot work, in the order in which a reader should mend it: later ones may hang on earlier ones."""
         yield from self._not_counts()
         if self.n_heads > self.d_model:
             yield refuse(
@@ -60,11 +60,11 @@ class ForecastConfig:
                 heads=self.n_heads,
                 width=self.d_model,
             )
-        if not 0 <= self.dropout < 1:
+        if not _is_number(self.dropout) or not 0 <= self.dropout < 1:
             yield refuse(
                 "dropout",
-                "{setting} is {value}; choose a share from 0 up to, but not including, 1.",
-                "{setting} 为 {value}；请取 0 到 1 之间的比例（可以是 0，不能是 1）。",
+                "{setting} is {value!r}; choose a share from 0 up to, but not including, 1.",
+                "{setting} 为 {value!r}；请取 0 到 1 之间的比例（可以是 0，不能是 1）。",
                 value=self.dropout,
             )
         if self.activation not in ACTIVATIONS:
@@ -88,3 +88,7 @@ class ForecastConfig:
                     value=value,
                     smallest=smallest,
                 )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

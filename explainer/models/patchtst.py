@@ -36,11 +36,10 @@ class PatchTSTConfig(ForecastConfig):
             yield refuse(
                 "d_model",
                 "{setting} is {width}, an odd number; the position table pairs sines with cosines, "
-                "so choose {below} or {above}.",
-                "{setting} 为奇数 {width}；位置编码表由正弦、余弦成对组成，请改为 {below} 或 {above}。",
+                "so choose an even number such as {even}.",
+                "{setting} 为奇数 {width}；位置编码表由正弦、余弦成对组成，请改为偶数，例如 {even}。",
                 width=self.d_model,
-                below=max(2, self.d_model - 1),
-                above=self.d_model + 1,
+                even=self.d_model + 1,
             )
         if self.seq_len + self.stride < self.patch_len:
             yield refuse(
@@ -77,9 +76,9 @@ class PositionalEmbedding(nn.Module):
         waves = torch.stack([torch.sin(position * frequency), torch.cos(position * frequency)], dim=-1)
         self.register_buffer("pe", waves.flatten(start_dim=1).unsqueeze(0))
 
-    def forward(self, tokens: Float[Tensor, "batch token d_model"]) -> Float[Tensor, "1 token d_model"]:
+    def forward(self, patches: Float[Tensor, "batch patch patch_len"]) -> Float[Tensor, "1 patch d_model"]:
         # Only as many rows as there are patches.
-        return self.pe[:, : tokens.shape[1]]
+        return self.pe[:, : patches.shape[1]]
 
 
 class PatchEmbedding(nn.Module):

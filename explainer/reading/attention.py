@@ -1,7 +1,8 @@
-"""Where tokens look at each other: every attention matrix of a pass, found by what was computed.
+"""Where tokens look at each other: the attention matrices of a pass, found by what was computed.
 
-No flag of the model and no name is relied upon. Attention is a softmax whose input comes from the product
-of two tensors and whose output weighs a third one, whatever the code around it calls them.
+No flag of the model and no name is relied upon. Attention is a softmax over the last axis whose input comes from
+the product of two tensors, neither of them a weight, and whose output goes into another product, whatever
+the code around it calls them.
 """
 
 from collections.abc import Iterator
@@ -16,20 +17,23 @@ from explainer.tracing import Step, Trace
 Stage: TypeAlias = Literal["raw", "scaled", "attention"]
 STAGES: tuple[Stage, ...] = ("raw", "scaled", "attention")
 
-_PRODUCTS = frozenset({"einsum", "matmul", "bmm", "__matmul__", "baddbmm"})
-_SCALINGS = frozenset({"mul", "div", "__mul__", "__rmul__", "__truediv__"})
-_MASKINGS = frozenset({"masked_fill", "masked_fill_", "add", "add_", "where"})
-_PASSING = frozenset({"dropout", "contiguous"})
+_PRODUCTS = frozenset({"einsum", "matmul", "bmm", "baddbmm"})
+_SCALINGS = frozenset({"mul", "mul_", "div", "div_", "true_divide"})
+_MASKINGS = frozenset({"masked_fill", "masked_fill_", "add", "add_", "sub", "sub_", "where"})
+# These change how numbers are laid out or stored, and none of the numbers.
+_PASSING = frozenset(
+    {"dropout", "contiguous", "view", "reshape", "unflatten", "flatten", "squeeze", "unsqueeze", "to", "float", "half"}
+)
 
 
 @dataclass(frozen=True, eq=False)
 class AttentionMap:
     """The three stages of one attention matrix, each (batch, head, query token, key token).
 
-    raw         dot products of queries and keys     scaled     what the softmax was given
+    raw         dot products of queries and keys     scaled     what the softmax was given, masks included
     attention   what weighs the values; each row of the softmax sums to 1
     `path` and `nth` name the call in which the softmax ran; `scale` is the factor between the first two
-    stages, None where the model does not scale.
+    stages, None where the model does not scale. Where a model folds heads into the batch, head has size 1.
     """
 
     path: str
@@ -51,55 +55,88 @@ class AttentionMap:
 
 
 def attention_maps(trace: Trace) -> tuple[AttentionMap, ...]:
-    """Every attention matrix of a pass, in the order in which they were computed."""
-    found = (_map_around(trace, step) for step in trace.steps if step.op == "softmax")
+    """The attention matrices of a pass whose numbers were kept, in the order in which they were computed."""
+    found = (_map_around(trace, step) for step in trace.steps if _is_softmax_of_rows(trace, step))
     return tuple(attention for attention in found if attention is not None)
 
 
+def _is_softmax_of_rows(trace: Trace, step: Step) -> bool:
+    if step.op != "softmax" or not step.inputs:
+        return False
+    last = len(trace.values[step.inputs[0]].shape) - 1
+    return step.constants.get("dim", step.constants.get("1")) in (-1, last)
+
+
 def _map_around(trace: Trace, softmax: Step) -> AttentionMap | None:
-    scaled = softmax.inputs[0]
-    between = tuple(_upstream(trace, scaled))
-    raw = between[-1].inputs[0] if between else scaled
+    between = _way_to_product(trace, softmax.inputs[0], softmax.id)
     weights = _after_passing(trace, softmax)
-    product = trace.producer(raw)
-    if product is None or product.op not in _PRODUCTS or not _weighs_something(trace, weights):
+    if between is None or not _weighs_something(trace, weights):
         return None
-    tensors = [trace.values[number].data for number in (raw, scaled, weights)]
-    if any(tensor is None for tensor in tensors):
+    product, steps = between
+    numbers = (product.outputs[0], softmax.inputs[0], weights)
+    data = [trace.values[number].data for number in numbers]
+    kept = [tensor for tensor in data if tensor is not None]
+    if len(kept) < len(numbers) or kept[0].numel() != kept[1].numel():
         return None
+    raw, scaled, attention = (_four_axes(tensor.reshape(kept[1].shape)) for tensor in kept)
     call = trace.calls[softmax.call]
-    maps = [tensor for tensor in tensors if tensor is not None]
-    return AttentionMap(call.path, call.nth, _scale(between), *maps)
+    return AttentionMap(call.path, call.nth, _scale(trace, steps), raw, scaled, attention)
 
 
-def _upstream(trace: Trace, value: int) -> Iterator[Step]:
-    """The scalings and maskings between the dot products and the softmax, last one first."""
+def _way_to_product(trace: Trace, value: int, before: int) -> tuple[Step, tuple[Step, ...]] | None:
+    """The product that a value comes from, and the steps in between, last one first."""
     step = trace.producer(value)
-    while step is not None and step.op in _SCALINGS | _MASKINGS:
-        yield step
-        step = trace.producer(step.inputs[0])
+    if step is None or step.id >= before:  # made by nothing, or changed in place since
+        return None
+    if step.op in _PRODUCTS:
+        weights = (trace.values[number].origin == "parameter" for number in step.inputs)
+        return None if any(weights) else (step, ())
+    if step.op in _SCALINGS | _MASKINGS | _PASSING:
+        for number in step.inputs:
+            found = _way_to_product(trace, number, step.id)
+            if found is not None:
+                return found[0], (step, *found[1])
+    return None
 
 
-def _scale(between: tuple[Step, ...]) -> float | None:
-    """The product of all plain numbers that the dot products were multiplied by; None where there are none."""
+def _scale(trace: Trace, steps: tuple[Step, ...]) -> float | None:
+    """The product of all single numbers that the dot products were multiplied by; None where there are none."""
     factors = [
-        1.0 / constant if "div" in step.op else float(constant)
-        for step in between
+        1.0 / number if "div" in step.op else number
+        for step in steps
         if step.op in _SCALINGS
-        for constant in step.constants.values()
-        if isinstance(constant, (int, float))
+        for number in _single_numbers(trace, step)
+        if number != 0
     ]
     return prod(factors) if factors else None
+
+
+def _single_numbers(trace: Trace, step: Step) -> Iterator[float]:
+    """Plain numbers among the arguments of a step, and tensors that hold just one."""
+    for constant in step.constants.values():
+        if isinstance(constant, int | float) and not isinstance(constant, bool):
+            yield float(constant)
+    for number in step.inputs:
+        data = trace.values[number].data
+        if data is not None and data.dim() == 0:
+            yield float(data)
 
 
 def _after_passing(trace: Trace, softmax: Step) -> int:
     """What became of the softmax's output on the way to the values: dropout, in training mode."""
     value = softmax.outputs[0]
     for step in trace.steps[softmax.id + 1 :]:
-        if step.op in _PASSING and step.inputs[0] == value:
+        if step.op in _PASSING and step.inputs[:1] == (value,):
             value = step.outputs[0]
     return value
 
 
 def _weighs_something(trace: Trace, value: int) -> bool:
     return any(step.op in _PRODUCTS and value in step.inputs for step in trace.steps)
+
+
+def _four_axes(matrix: Tensor) -> Tensor:
+    """(batch, head, query, key), whatever the model left out."""
+    if matrix.dim() == 3:
+        return matrix.unsqueeze(1)
+    return matrix.reshape(-1, *((1,) * max(0, 3 - matrix.dim())), *matrix.shape[-3:]) if matrix.dim() != 4 else matrix
