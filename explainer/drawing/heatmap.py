@@ -58,7 +58,7 @@ def heatmap_figure(drawn: Heatmap, height: int) -> go.Figure:
     ticks = {
         "tickmode": "array",
         "tickvals": list(range(n)),
-        "ticktext": [escape(token) for token in drawn.tokens],
+        "ticktext": [_text(token) for token in drawn.tokens],
         "range": [-0.5, n - 0.5],
         "showgrid": False,
         "zeroline": False,
@@ -87,9 +87,9 @@ def _cells(drawn: Heatmap) -> go.Heatmap:
 def _targets(drawn: Heatmap) -> go.Scatter:
     """Heatmaps tell nobody where they were clicked; points do."""
     n = len(drawn.tokens)
-    names = [escape(token) for token in drawn.tokens]
+    names = [_text(token) for token in drawn.tokens]
     queries, keys = np.divmod(np.arange(n * n), n)
-    words = {name: escape(word) for name, word in drawn.words.items()}
+    words = {name: _text(word) for name, word in drawn.words.items()}
     return go.Scatter(
         x=keys,
         y=queries,
@@ -136,10 +136,15 @@ def _bands(drawn: Heatmap) -> list[dict[str, Any]]:
             "yref": "y domain",
             "yanchor": "bottom",
             "yshift": 4,
-            "text": escape(word),
+            "text": _text(word),
             "showarrow": False,
             "font": {"size": 12},
         }
         for first, last, word in bands
         if last > first
     ]
+
+
+def _text(name: str) -> str:
+    """A name as Plotly shows it: tags are text, and quotation marks stay what they are."""
+    return escape(name, quote=False)

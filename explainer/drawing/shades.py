@@ -30,18 +30,21 @@ class Range:
     def strength(self, number: float) -> float:
         """From -1, full orange, to 1, full blue; NaN stays NaN."""
         span = max(abs(self.low), abs(self.high)) if self.signed else self.high - self.low
-        return (number - (0.0 if self.signed else self.low)) / span if span > 0 else 0.0
+        return (number - (0.0 if self.signed else self.low)) / (span or 1.0)
 
     def colorscale(self) -> Colorscale:
         """The same shades for Plotly, between `plotly_ends`."""
         if self.signed:
-            return [(0.0, _ink(LESS, 1)), (0.5, _ink(LESS, 0)), (0.5, _ink(MORE, 0)), (1.0, _ink(MORE, 1))]
-        return [(0.0, _ink(MORE, 0)), (1.0, _ink(MORE, 1))]
+            return [(0.0, _ink(LESS, 1.0)), (0.5, _ink(LESS, 0.0)), (0.5, _ink(MORE, 0.0)), (1.0, _ink(MORE, 1.0))]
+        return [(0.0, _ink(MORE, 0.0)), (1.0, _ink(MORE, 1.0))]
 
     def plotly_ends(self) -> tuple[float, float]:
         """The numbers at both ends of the colour bar."""
+        if not self.signed:
+            # Where all numbers are equal, none is strong.
+            return (self.low, self.high if self.high > self.low else self.low + 1.0)
         span = max(abs(self.low), abs(self.high))
-        return (-span, span) if self.signed else (self.low, self.high)
+        return (-span, span)
 
 
 def range_of(numbers: Float[np.ndarray, "..."]) -> Range:

@@ -10,6 +10,8 @@ from explainer.language import Language
 
 LESSONS = Path(__file__).parent
 _MARKUP = re.compile(r"([!-/:-@\[-`{-~])")
+# Renderers make links of addresses, escaped or not; a word joiner, which nobody sees, keeps them from it.
+_LINKS = re.compile(r"https?|www|@", re.IGNORECASE)
 
 
 def lesson(name: str, language: Language, facts: dict[str, object]) -> str:
@@ -19,7 +21,7 @@ def lesson(name: str, language: Language, facts: dict[str, object]) -> str:
 
 def plain(text: object) -> str:
     """Text that Markdown shows as it is: names from a reader's file never become markup."""
-    return _MARKUP.sub(r"\\\1", str(text))
+    return _LINKS.sub("\\g<0>\u2060", _MARKUP.sub(r"\\\1", str(text)))
 
 
 @cache

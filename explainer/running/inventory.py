@@ -25,7 +25,8 @@ class ModuleRow:
 def inventory(run: Run) -> tuple[ModuleRow, ...]:
     """One row per module that took part in the pass of `run`, from the outside in; the model runs once more."""
     with torch.no_grad():
-        counted = summary(run.model, input_data=list(run.inputs), verbose=0, depth=99, mode="eval")
+        given = [tensor for tensor in run.inputs if tensor is not None]
+        counted = summary(run.model, input_data=given, verbose=0, depth=99, mode="eval")
     paths = {id(module): path for path, module in run.model.named_modules()}
     return tuple(
         ModuleRow(

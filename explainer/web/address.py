@@ -1,36 +1,60 @@
-"""What is chosen stands in the address, so that a link shows what its sender saw.
+"""What is set and chosen stands in the address, so that a link shows what its sender saw.
 
-Sliders are bound to the address by Streamlit. Choices with translated labels are kept here by their
-ids, because Streamlit would write the label: a link would then only work in the sender's language.
+Streamlit can bind widgets to the address, but writes translated labels there, drops what it cannot take without
+a word, and falls over a number without end. So ids and numbers are kept here: apart from their widgets, which
+Streamlit forgets as soon as another page is opened, and in step with the address in both directions.
 """
 
-from collections.abc import Collection
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
-Id = TypeVar("Id", bound=str)
+_CHOICES = "choices"
+_WRITTEN = "choices as written to the address"
+_PAGE = "page of the last run"
+_STAYED = "whether the last run was of the same page"
 
 
-def adopt(key: str, allowed: Collection[str], default: str) -> None:
-    """Before the widget `key` is drawn: give it what the address asks for, or keep what it had."""
-    asked = st.query_params.get(key)
-    if asked != st.session_state.get(_written(key)) and asked in allowed:
-        st.session_state[key] = asked
-    if st.session_state.get(key) not in allowed:
-        st.session_state[key] = default
+def arrive(page: str) -> None:
+    """Note which page is shown. Only there does a name missing from the address mean that the reader went back."""
+    st.session_state[_STAYED] = st.session_state.get(_PAGE) == page
+    st.session_state[_PAGE] = page
 
 
-def write(key: str, allowed: Collection[Id], default: Id | None) -> Id:
-    """After the widget `key` is drawn: put its value into the address, where a default needs no mention."""
-    value = next(option for option in allowed if option == st.session_state[key])
+def choose(key: str, value: str) -> None:
+    """Set a choice, as a click somewhere else on the page does."""
+    _kept(_CHOICES)[key] = value
+
+
+def chosen(key: str, accepts: Callable[[str], bool], default: str) -> str:
+    """The choice `key`: what the address asks for where that is new, else what was chosen, else the default."""
+    kept, asked, written = _kept(_CHOICES), st.query_params.get(key), _kept(_WRITTEN).get(key)
+    if asked is not None and asked != written and accepts(asked):
+        kept[key] = asked
+    if asked is None and written is not None and st.session_state.get(_STAYED):
+        kept[key] = default
+    if not accepts(kept.get(key, default)):
+        kept[key] = default
+    return str(kept.setdefault(key, default))
+
+
+def moved(key: str) -> None:
+    """After the reader has moved the widget `key`: what it shows is the choice."""
+    shown = st.session_state[key]
+    choose(key, str(shown).lower() if isinstance(shown, bool) else str(shown))
+
+
+def write(key: str, default: str) -> None:
+    """Put a choice into the address, where a default needs no mention."""
+    value = _kept(_CHOICES)[key]
     if value == default:
         st.query_params.pop(key, None)
     elif st.query_params.get(key) != value:
         st.query_params[key] = value
-    st.session_state[_written(key)] = st.query_params.get(key)
-    return value
+    _kept(_WRITTEN)[key] = None if value == default else value
 
 
-def _written(key: str) -> str:
-    return f"address of {key}"
+def _kept(name: str) -> dict[str, Any]:
+    kept: dict[str, Any] = st.session_state.setdefault(name, {})
+    return kept

@@ -9,7 +9,7 @@ from jaxtyping import Float
 
 from explainer.drawing import Heatmap, SmallMap, heatmap_figure, range_of, small_maps_svg
 from explainer.reading import STAGES, AttentionMap, Stage
-from explainer.web import words
+from explainer.web import address, words
 from explainer.web.diagram import diagram
 from explainer.web.visit import Visit
 
@@ -57,7 +57,7 @@ def all_heads(view: View) -> None:
         for number, matrix in enumerate(maps, start=1)
     ]
     svg = small_maps_svg(drawn, border=view.border, shades=range_of(maps), chosen=str(view.head + 1), columns=4)
-    diagram(svg, key="heads", language=view.visit.language, on_choice=lambda head: _set("head", head))
+    diagram(svg, key="heads", language=view.visit.language, on_choice=lambda head: address.choose("head", head))
 
 
 def large_map(view: View, query: int, key: int) -> None:
@@ -136,9 +136,5 @@ def _cell_clicked() -> None:
     # The chart forgets its selection whenever it is drawn anew, so the cell is kept elsewhere.
     points = st.session_state[_MAP_KEY].selection.points
     if points:
-        _set("query", str(points[0]["y"]))
-        _set("key", str(points[0]["x"]))
-
-
-def _set(key: str, value: str) -> None:
-    st.session_state[key] = value
+        address.choose("query", str(points[0]["y"]))
+        address.choose("key", str(points[0]["x"]))

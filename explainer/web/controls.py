@@ -1,14 +1,20 @@
 """The sidebar: one control per setting, each with its letter and its word, all in the address."""
 
-from dataclasses import dataclass, fields
+import re
+from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
 
-from explainer.language import ExplainedError, Language, Phrase
+from explainer.language import Language, Phrase
+from explainer.lessons import plain
 from explainer.running import Settings
 from explainer.series import Series
-from explainer.web import words
+from explainer.web import address, words
+
+_COMPLAINTS = "complaints about the address"
+_DEFAULT_MARKS = "true" if Settings.time_marks else "false"
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,10 @@ class Control:
     low: int
     high: int
     kind: Literal["slider", "field"] = "slider"
+
+    def accepts(self, asked: str) -> bool:
+        """Whether a value in the address is one that the control can show."""
+        return _WHOLE_NUMBER.fullmatch(asked) is not None and self.low <= int(asked) <= self.high
 
 
 def controls(series: Series) -> dict[Phrase, tuple[Control, ...]]:
@@ -54,46 +64,65 @@ def ask_settings(series: Series, language: Language) -> Settings:
             st.subheader(heading.in_language(language), anchor=False)
             chosen |= {control.setting: _ask(control, language) for control in group}
             if heading is words.WHAT_IS_READ:
-                marks = st.toggle(
-                    TIME_MARKS.in_language(language), Settings.time_marks, key="time_marks", bind="query-params"
-                )
+                marks = _ask_for_marks(language)
     return Settings(**chosen, time_marks=marks)
 
 
 def _ask(control: Control, language: Language) -> int:
+    default = str(getattr(Settings, control.setting))
+    value = int(address.chosen(control.setting, control.accepts, default))
+    st.session_state[control.setting] = value
     widget = st.slider if control.kind == "slider" else st.number_input
-    value = widget(
+    widget(
         control.title.in_language(language),
         min_value=control.low,
         max_value=control.high,
-        value=getattr(Settings, control.setting),
         step=1,
         key=control.setting,
-        bind="query-params",
+        on_change=_moved,
+        args=(control.setting,),
     )
-    return int(value)
+    address.write(control.setting, default)
+    return value
 
 
-def refused_in_address(series: Series) -> tuple[ExplainedError, ...]:
-    """What the address asked for and no control can take, before the controls make it silently disappear."""
-    known = {control.setting: control for group in controls(series).values() for control in group}
-    asked = {field.name: st.query_params.get(field.name) for field in fields(Settings)}
-    refused = [
-        _out_of_reach(known[name], value) if name in known else _no_switch(name, value)
-        for name, value in asked.items()
-        if value is not None
-    ]
-    return tuple(error for error in refused if error is not None)
+def _ask_for_marks(language: Language) -> bool:
+    value = address.chosen("time_marks", _is_switch, _DEFAULT_MARKS).lower() == "true"
+    st.session_state["time_marks"] = value
+    st.toggle(TIME_MARKS.in_language(language), key="time_marks", on_change=_moved, args=("time_marks",))
+    address.write("time_marks", _DEFAULT_MARKS)
+    return value
 
 
-def _out_of_reach(control: Control, asked: str) -> ExplainedError | None:
-    if asked.isascii() and asked.lstrip("-").isdigit() and control.low <= int(asked[:20]) <= control.high:
-        return None
-    facts = {"setting": control.setting, "asked": asked[:40], "low": control.low, "high": control.high}
-    return ExplainedError(words.NOT_IN_ADDRESS.fill(**facts), control.setting)
+def _moved(setting: str) -> None:
+    address.moved(setting)
+    st.session_state.get(_COMPLAINTS, {}).pop(setting, None)
 
 
-def _no_switch(setting: str, asked: str) -> ExplainedError | None:
-    if asked.lower() in {"true", "false"}:
-        return None
-    return ExplainedError(words.NOT_A_SWITCH.fill(setting=setting, asked=asked[:40]), setting)
+def _is_switch(asked: str) -> bool:
+    return asked.lower() in {"true", "false"}
+
+
+def complain_about_address(series: Series, language: Language) -> None:
+    """Say what the address asked for that no control can take, until the reader moves that control."""
+    if _COMPLAINTS not in st.session_state:
+        st.session_state[_COMPLAINTS] = refused_in_address(series)
+    for complaint in st.session_state[_COMPLAINTS].values():
+        st.warning(plain(complaint.in_language(language)), icon=":material/link_off:")
+
+
+def refused_in_address(series: Series) -> dict[str, Phrase]:
+    """For each setting that the address asks for in vain: the sentence that says what would work."""
+    asked = dict(st.query_params.items())
+    refused = {
+        control.setting: words.NOT_IN_ADDRESS.fill(
+            setting=control.setting, asked=asked[control.setting][:40], low=control.low, high=control.high
+        )
+        for group in controls(series).values()
+        for control in group
+        if control.setting in asked and not control.accepts(asked[control.setting])
+    }
+    marks = asked.get("time_marks")
+    if marks is not None and not _is_switch(marks):
+        refused["time_marks"] = words.NOT_A_SWITCH.fill(setting="time_marks", asked=marks[:40])
+    return refused

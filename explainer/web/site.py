@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from explainer.web import words
+from explainer.web import address, words
 from explainer.web.visit import language_of_visit
 
 _ROOT = Path(__file__).parents[2]
@@ -37,4 +37,6 @@ record = st.Page(
     icon=":material/list:",
     url_path="record",
 )
-st.navigation([front, attention, record], position="top").run()
+page = st.navigation([front, attention, record], position="top")
+address.arrive(page.url_path)
+page.run()

@@ -9,7 +9,8 @@ from explainer.lessons import plain
 from explainer.running import Run, Settings, run
 from explainer.series import sample_series
 from explainer.web import address, words
-from explainer.web.controls import ask_settings, refused_in_address
+from explainer.web.choosing import choose_segment
+from explainer.web.controls import ask_settings, complain_about_address
 
 _LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
 
@@ -29,18 +30,16 @@ class Visit:
 
 def language_of_visit() -> Language:
     """As the address says, else as chosen before, else as the browser prefers."""
-    address.adopt("lang", tuple(_LANGUAGES), preferred_language(st.context.locale).value)
-    return Language(st.session_state["lang"])
+    return Language(address.chosen("lang", _LANGUAGES.__contains__, preferred_language(st.context.locale).value))
 
 
 def open_visit(title: Phrase) -> Visit:
     """Draw the head of a page and its sidebar, and run the model as they say."""
     language = language_of_visit()
     _head(title, language)
-    if "refused" not in st.session_state:
-        st.session_state["refused"] = refused_in_address(sample_series())
-    settings = ask_settings(sample_series(), language)
-    visit = Visit(language, _run_or_last_good(settings, language))
+    series = sample_series()
+    complain_about_address(series, language)
+    visit = Visit(language, _run_or_last_good(ask_settings(series, language), language))
     _made_from(visit)
     return visit
 
@@ -48,30 +47,19 @@ def open_visit(title: Phrase) -> Visit:
 def _head(title: Phrase, language: Language) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(title.in_language(language), anchor=False, width="content")
-        st.segmented_control(
-            words.LANGUAGE.in_language(language),
-            list(_LANGUAGES),
-            format_func=_LANGUAGES.__getitem__,
-            key="lang",
-            required=True,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
-    address.write("lang", tuple(_LANGUAGES), preferred_language(st.context.locale).value)
+        usual = preferred_language(st.context.locale).value
+        choose_segment("lang", words.LANGUAGE.in_language(language), _LANGUAGES, usual, label_hidden=True)
 
 
 def _run_or_last_good(settings: Settings, language: Language) -> Run:
     """The pass for `settings`; where they cannot work, the sentence that says why, above the last good page."""
-    refused: tuple[ExplainedError, ...] = st.session_state["refused"]
-    for error in refused:
-        st.warning(plain(error.phrase.in_language(language)), icon=":material/link_off:")
     try:
         made = run(settings, sample_series())
     except ExplainedError as error:
         sentence = plain(error.phrase.in_language(language))
         st.error(f"{sentence} {words.LAST_GOOD.in_language(language)}", icon=":material/block:")
-        return run(st.session_state.get("last_good", Settings()), sample_series())
-    st.session_state["last_good"] = settings
+        return run(st.session_state.get("last good settings", Settings()), sample_series())
+    st.session_state["last good settings"] = settings
     return made
 
 

@@ -20,6 +20,6 @@ def warm_up() -> None:
     maps = attention_maps(run(Settings(), sample_series()).trace)
     words = dict.fromkeys(("query", "key", "value", "variates", "marks"), "")
     matrix = maps[0].attention[0, 0].numpy()
-    heatmap_figure(Heatmap(matrix, [""] * len(matrix), 0, Range(0, 1), words), 400).to_plotly_json()
+    heatmap_figure(Heatmap(matrix, [""] * len(matrix), 0, Range(0.0, 1.0), words), 400).to_plotly_json()
     gc.collect()
     gc.freeze()

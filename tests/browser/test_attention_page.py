@@ -130,3 +130,18 @@ def test_no_page_is_wider_than_the_screen(open_page: Open, width: int, locale: s
         page = open_page(path, locale=locale, viewport={"width": width, "height": 900})
         too_wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
         assert too_wide <= 0
+
+
+def test_the_back_button_undoes_what_was_moved(open_page: Open) -> None:
+    page = open_page("/attention")
+    slider = page.get_by_role("slider", name="N · variates")
+    slider.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("n_variates=4"))
+    expect(page.locator(ROWS)).to_have_count(8)
+    page.get_by_text("Raw score", exact=True).click()
+    expect(page).to_have_url(re.compile("stage=raw"))
+    page.go_back()
+    expect(page.get_by_role("radio", name="Attention")).to_be_checked()
+    expect(page.locator(ROWS)).to_have_count(8)
+    page.go_back()
+    expect(page.locator(ROWS)).to_have_count(9)

@@ -1,5 +1,7 @@
 """The facts of the lesson on the attention map, taken from a run."""
 
+from decimal import ROUND_UP, Context
+
 from explainer.language import Language
 from explainer.reading import AttentionMap
 from explainer.running import Run
@@ -27,7 +29,12 @@ def attention_facts(run: Run, shown: AttentionMap, language: Language) -> dict[s
         "weakest": f"{float(shown.attention.min()):.4g}",
         "strongest": f"{float(shown.attention.max()):.4g}",
         "asymmetry": f"{float((shown.attention - transposed).abs().max()):.2g}",
-        "row_error": f"{float((shown.attention.sum(-1) - 1).abs().max()):.1g}",
+        "row_error": _at_most(float((shown.attention.sum(-1) - 1).abs().max())),
         "weights": run.settings.weights().in_language(language),
         "series": run.series.name,
     }
+
+
+def _at_most(number: float) -> str:
+    """One digit, rounded up: what is said to be no more than this is no more than this."""
+    return f"{float(Context(prec=1, rounding=ROUND_UP).create_decimal_from_float(number)):g}"
