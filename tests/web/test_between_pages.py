@@ -40,7 +40,6 @@ def test_the_other_page_opens() -> None:
 
 def test_the_first_look_at_the_other_page_is_at_the_same_settings() -> None:
     visit = opened(n_variates=3)
-    visit.query_params.clear()  # a link of the menu names the page only
     assert "7 tokens" in sentences(turned_to("list_record", visit).markdown)[0]
 
 

@@ -30,9 +30,8 @@ def opened(**address: str | int | list[str]) -> AppTest:
 
 
 def turned_to(page: Page, visit: AppTest) -> AppTest:
-    """The same visit on another page, by a link of the menu: it keeps what Streamlit itself put into the address."""
-    for name in (*CHOICES, "lang"):
-        visit.query_params.pop(name, None)
+    """The same visit on another page, by a link of the menu, which names the page and nothing else."""
+    visit.query_params.clear()
     return visit.switch_page(str(ROOT / f"pages/{page}.py")).run()
 
 
