@@ -27,12 +27,15 @@ def choose(key: str, value: str) -> None:
     _kept(_CHOICES)[key] = value
 
 
-def chosen(key: str, accepts: Callable[[str], bool], default: str) -> str:
-    """The choice `key`: what the address asks for where that is new, else what was chosen, else the default."""
+def chosen(key: str, accepts: Callable[[str], bool], default: str, *, can_go_back: bool = True) -> str:
+    """The choice `key`: what the address asks for where that is new, else what was chosen, else the default.
+
+    `can_go_back` is False for what must be known before it is known which page is shown.
+    """
     kept, asked, written = _kept(_CHOICES), st.query_params.get(key), _kept(_WRITTEN).get(key)
     if asked is not None and asked != written and accepts(asked):
         kept[key] = asked
-    if asked is None and written is not None and st.session_state.get(_STAYED):
+    if can_go_back and asked is None and written is not None and st.session_state.get(_STAYED):
         kept[key] = default
     if not accepts(kept.get(key, default)):
         kept[key] = default

@@ -13,9 +13,18 @@ from explainer.web import address
 Id = TypeVar("Id", bound=str)
 
 
-def choose_segment(key: str, label: str, options: Mapping[Id, str], default: Id, *, label_hidden: bool = False) -> Id:
+def choose_segment(key: str, label: str, options: Mapping[Id, str], default: Id) -> Id:
     """One of `options` (id → name), all of them in sight."""
-    choice = _prepared(key, options, default)
+    choice = address.chosen(key, options.__contains__, default)
+    draw_segment(key, label, options, choice, default)
+    return _as_option(options, choice)
+
+
+def draw_segment(
+    key: str, label: str, options: Mapping[Id, str], choice: str, default: str, *, label_hidden: bool = False
+) -> None:
+    """The widget alone, for a choice that is known already."""
+    st.session_state[key] = choice
     st.segmented_control(
         label,
         list(options),
@@ -26,18 +35,17 @@ def choose_segment(key: str, label: str, options: Mapping[Id, str], default: Id,
         on_change=address.moved,
         args=(key,),
     )
-    return choice
+    address.write(key, default)
 
 
 def choose_from_list(key: str, label: str, options: Mapping[Id, str], default: Id) -> Id:
     """One of `options` (id → name), in a list that opens."""
-    choice = _prepared(key, options, default)
-    st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=address.moved, args=(key,))
-    return choice
-
-
-def _prepared(key: str, options: Mapping[Id, str], default: Id) -> Id:
     choice = address.chosen(key, options.__contains__, default)
     st.session_state[key] = choice
+    st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=address.moved, args=(key,))
     address.write(key, default)
+    return _as_option(options, choice)
+
+
+def _as_option(options: Mapping[Id, str], choice: str) -> Id:
     return next(option for option in options if option == choice)

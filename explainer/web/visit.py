@@ -9,7 +9,7 @@ from explainer.lessons import plain
 from explainer.running import Run, Settings, run
 from explainer.series import sample_series
 from explainer.web import address, words
-from explainer.web.choosing import choose_segment
+from explainer.web.choosing import draw_segment
 from explainer.web.controls import ask_settings, complain_about_address
 
 _LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
@@ -30,7 +30,8 @@ class Visit:
 
 def language_of_visit() -> Language:
     """As the address says, else as chosen before, else as the browser prefers."""
-    return Language(address.chosen("lang", _LANGUAGES.__contains__, preferred_language(st.context.locale).value))
+    usual = preferred_language(st.context.locale).value
+    return Language(address.chosen("lang", _LANGUAGES.__contains__, usual, can_go_back=False))
 
 
 def open_visit(title: Phrase) -> Visit:
@@ -48,7 +49,8 @@ def _head(title: Phrase, language: Language) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(title.in_language(language), anchor=False, width="content")
         usual = preferred_language(st.context.locale).value
-        choose_segment("lang", words.LANGUAGE.in_language(language), _LANGUAGES, usual, label_hidden=True)
+        label = words.LANGUAGE.in_language(language)
+        draw_segment("lang", label, _LANGUAGES, language.value, usual, label_hidden=True)
 
 
 def _run_or_last_good(settings: Settings, language: Language) -> Run:

@@ -60,6 +60,16 @@ def test_the_language_switch_keeps_the_sliders_and_the_choices(open_page: Open) 
         expect(page).to_have_url(re.compile(part))
 
 
+def test_a_chosen_language_is_spoken_on_the_other_page_too(open_page: Open) -> None:
+    page = open_page("/attention")
+    page.get_by_text("中文", exact=True).click()
+    page.get_by_role("link", name="前向记录").click()
+    expect(page.get_by_role("heading", name="这次前向都做了什么")).to_be_visible()
+    settled(page)
+    page.get_by_role("link", name="注意力").click()
+    expect(page.get_by_role("heading", name="谁在关注谁")).to_be_visible()
+
+
 def test_the_language_of_a_first_visit_is_the_browsers(open_page: Open) -> None:
     expect(open_page("/attention", locale="zh-CN").get_by_role("heading", name="谁在关注谁")).to_be_visible()
     expect(open_page("/attention", locale="de-DE").get_by_role("heading", name="What attends to what")).to_be_visible()
