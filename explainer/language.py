@@ -45,6 +45,11 @@ class Phrase:
         return self.en
 
 
+def counted(number: int, thing: Phrase) -> Phrase:
+    """A number of things: "1 token", "9 tokens"; in Chinese `thing` brings its measure word, and knows no plural."""
+    return Phrase(f"{number} {thing.en}{'' if number == 1 else 's'}", f"{number} {thing.zh}")
+
+
 def same_in_both(text: str) -> Phrase:
     """A text that is not translated, such as a column name from the reader's file."""
     return Phrase(text, text)

@@ -1,8 +1,12 @@
-"""What is said at the end of a test run: browser tests that could not run are not overlooked."""
+"""What holds for all tests: one thread, as on the server; and browser tests that could not run are not overlooked."""
 
 import pytest
+import torch
 
 from tests.browser.conftest import NO_BROWSER
+
+# Models this small are slower on many threads.
+torch.set_num_threads(1)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explainer.language import ExplainedError, Language, Phrase, preferred_language, same_in_both
+from explainer.language import ExplainedError, Language, Phrase, counted, preferred_language, same_in_both
 
 
 def test_facts_fill_both_languages() -> None:
@@ -36,3 +36,8 @@ def test_an_error_speaks_english_to_python_and_both_to_readers() -> None:
     error = ExplainedError(same_in_both("x"))
     assert str(error) == "x"
     assert error.phrase.in_language(Language.ZH) == "x"
+
+
+@pytest.mark.parametrize(("number", "en"), [(0, "0 tokens"), (1, "1 token"), (9, "9 tokens")])
+def test_things_are_counted_as_each_language_does(number: int, en: str) -> None:
+    assert counted(number, Phrase("token", "个 token")) == Phrase(en, f"{number} 个 token")

@@ -47,13 +47,14 @@ def _choose_view(visit: Visit, maps: tuple[AttentionMap, ...]) -> View:
 
 def _choose_cell(view: View) -> tuple[int, int]:
     """The query and the key, by name; a click in the map sets both."""
-    options = {str(place): name for place, name in enumerate(view.names)}
+    ids = [token.name for token in view.visit.run.tokens]
+    options = dict(zip(ids, view.names, strict=True))
     left, right = st.columns(2)
     with left:
-        query = choose_from_list("query", view.visit.say(words.QUERY), options, "0")
+        query = choose_from_list("query", view.visit.say(words.QUERY), options, ids[0])
     with right:
-        key = choose_from_list("key", view.visit.say(words.KEY), options, "0")
-    return int(query), int(key)
+        key = choose_from_list("key", view.visit.say(words.KEY), options, ids[0])
+    return ids.index(query), ids.index(key)
 
 
 def _numbered(count: int) -> dict[str, str]:

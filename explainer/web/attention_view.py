@@ -1,6 +1,7 @@
 """The parts of the attention page that draw: the large map, the small ones, and the row of the chosen cell."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -83,7 +84,7 @@ def large_map(view: View, query: int, key: int) -> None:
         heatmap_figure(drawn, _MAP_HEIGHT),
         height=_MAP_HEIGHT,
         key=_MAP_KEY,
-        on_select=_cell_clicked,
+        on_select=partial(_cell_clicked, [token.name for token in view.visit.run.tokens]),
         selection_mode="points",
         config={"displayModeBar": False},
         alt=_spoken(view, view.head + 1, maps[view.head]),
@@ -132,9 +133,9 @@ def _spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> st
     ).in_language(view.visit.language)
 
 
-def _cell_clicked() -> None:
+def _cell_clicked(ids: list[str]) -> None:
     # The chart forgets its selection whenever it is drawn anew, so the cell is kept elsewhere.
     points = st.session_state[_MAP_KEY].selection.points
     if points:
-        address.choose("query", str(points[0]["y"]))
-        address.choose("key", str(points[0]["x"]))
+        address.choose("query", ids[int(points[0]["y"])])
+        address.choose("key", ids[int(points[0]["x"])])

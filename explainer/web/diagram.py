@@ -22,6 +22,6 @@ def diagram(svg: str, *, key: str, language: Language, on_choice: Callable[[str]
     def tell() -> None:
         choice = st.session_state[key].get("choice")
         if choice is not None:
-            on_choice(str(choice))
+            on_choice(str(choice[0]))
 
     _component(key=key, data={"svg": svg, "language": language.value}, on_choice_change=tell)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from explainer.language import ExplainedError, Language, Phrase, preferred_language
+from explainer.language import ExplainedError, Language, Phrase, counted, preferred_language
 from explainer.lessons import plain
 from explainer.running import Run, Settings, run
 from explainer.series import sample_series
@@ -12,6 +12,7 @@ from explainer.web import address, words
 from explainer.web.choosing import draw_segment
 from explainer.web.controls import ask_settings, complain_about_address
 
+_LAST_GOOD = "last good settings"
 _LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
 
 
@@ -59,9 +60,11 @@ def _run_or_last_good(settings: Settings, language: Language) -> Run:
         made = run(settings, sample_series())
     except ExplainedError as error:
         sentence = plain(error.phrase.in_language(language))
-        st.error(f"{sentence} {words.LAST_GOOD.in_language(language)}", icon=":material/block:")
-        return run(st.session_state.get("last good settings", Settings()), sample_series())
-    st.session_state["last good settings"] = settings
+        last_good = st.session_state.get(_LAST_GOOD)
+        shown = words.LAST_GOOD if last_good else words.DEFAULTS_SHOWN
+        st.error(f"{sentence} {shown.in_language(language)}", icon=":material/block:")
+        return run(last_good or Settings(), sample_series())
+    st.session_state[_LAST_GOOD] = settings
     return made
 
 
@@ -72,12 +75,11 @@ def _made_from(visit: Visit) -> None:
     line = visit.say(
         words.PASS_LINE,
         series=made.series.name,
-        batch=made.settings.batch_size,
-        steps=made.settings.seq_len,
-        unit=words.STEPS_OF[made.series.frequency],
-        variates=kinds.count("variate"),
-        marks=kinds.count("mark"),
-        tokens=len(kinds),
+        windows=counted(made.settings.batch_size, words.WINDOW_COUNTED),
+        steps=counted(made.settings.seq_len, words.STEP_OF[made.series.frequency]),
+        variates=counted(kinds.count("variate"), words.VARIATE),
+        marks=counted(kinds.count("mark"), words.MARK),
+        tokens=counted(len(kinds), words.TOKEN),
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(line, width="content")

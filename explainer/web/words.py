@@ -12,22 +12,25 @@ RECORD_TITLE = Phrase("Everything that ran", "这次前向都做了什么")
 
 # What the page was made from
 PASS_LINE = Phrase(
-    "iTransformer, one forward pass over **{series}**: {batch} windows of {steps} {unit}, "
-    "{variates} variates + {marks} time marks = **{tokens} tokens**",
-    "iTransformer 在 **{series}** 上的一次前向：{batch} 个窗口，每个 {steps} {unit}，"
-    "{variates} 个变量 + {marks} 个时间标记 = **{tokens} 个 token**",
+    "iTransformer, one forward pass over **{series}**: {windows} of {steps}, {variates} + {marks} = **{tokens}**",
+    "iTransformer 在 **{series}** 上的一次前向：{windows}，每个 {steps}，{variates} + {marks} = **{tokens}**",
 )
-STEPS_OF = {
-    "second": Phrase("seconds", "秒"),
-    "minute": Phrase("minutes", "分钟"),
-    "hour": Phrase("hours", "小时"),
-    "day": Phrase("days", "天"),
-    "week": Phrase("weeks", "周"),
-    "month": Phrase("months", "个月"),
-    "quarter": Phrase("quarters", "个季度"),
-    "year": Phrase("years", "年"),
+WINDOW_COUNTED = Phrase("window", "个窗口")
+VARIATE = Phrase("variate", "个变量")
+MARK = Phrase("time mark", "个时间标记")
+TOKEN = Phrase("token", "个 token")
+STEP_OF = {
+    "second": Phrase("second", "秒"),
+    "minute": Phrase("minute", "分钟"),
+    "hour": Phrase("hour", "小时"),
+    "day": Phrase("day", "天"),
+    "week": Phrase("week", "周"),
+    "month": Phrase("month", "个月"),
+    "quarter": Phrase("quarter", "个季度"),
+    "year": Phrase("year", "年"),
 }
 LAST_GOOD = Phrase("The page still shows the last settings that worked.", "页面仍显示上一次可用的设置。")
+DEFAULTS_SHOWN = Phrase("The page shows the default settings.", "页面显示的是默认设置。")
 NOT_IN_ADDRESS = Phrase(
     "{setting} in the address is {asked}; choose a whole number from {low} to {high}.",
     "网址中的 {setting} 为 {asked}；请取 {low} 到 {high} 之间的整数。",

@@ -12,7 +12,7 @@ def take() -> None:
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         page = browser.new_page(viewport={"width": 1400, "height": 860}, reduced_motion="reduce")
-        page.goto(f"{address}/attention?head=2&query=3&key=1")
+        page.goto(f"{address}/attention?head=2&query=pressure&key=dew_point")
         settled(page)
         page.locator(".js-plotly-plot .ytick text").first.wait_for()
         page.screenshot(path=PICTURE)

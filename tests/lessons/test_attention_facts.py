@@ -65,17 +65,27 @@ def test_counts_are_those_of_the_settings(moved: Settings) -> None:
         "batch": moved.batch_size,
         "heads": moved.n_heads,
         "layers": moved.e_layers,
-        "steps": moved.seq_len,
-        "horizon": moved.pred_len,
-        "n_variates": moved.n_variates,
-        "n_marks": n_marks,
         "n_tokens": moved.n_variates + n_marks,
-        "cells": (moved.n_variates + n_marks) ** 2,
+        "has_marks": moved.time_marks,
+        "several": moved.n_variates + n_marks > 1,
         "d_keys": moved.d_model // moved.n_heads,
         "series": "greensboro.csv",
     }
     told = facts(made_with(moved))
     assert {name: told[name] for name in wanted} == wanted
+    counts = {
+        "steps": moved.seq_len,
+        "variates": moved.n_variates,
+        "marks": n_marks,
+        "tokens": moved.n_variates + n_marks,
+        "cells": (moved.n_variates + n_marks) ** 2,
+        "features": moved.d_model // moved.n_heads,
+    }
+    for language in Language:
+        told = facts(made_with(moved), language=language)
+        assert {name: int(str(told[name]).split()[0]) for name in counts} == counts
+        for name, count in counts.items():
+            assert language is Language.ZH or str(told[name]).endswith("s") == (count != 1)
 
 
 @layers
@@ -106,7 +116,7 @@ _NUMBERS = ("scale", "uniform", "weakest", "strongest", "asymmetry", "row_error"
 )
 def test_words_are_in_the_language_of_the_page(language: Language, marks: str, weights: str) -> None:
     told = facts(made_with(Settings(seed=5)), language=language)
-    assert (told["marks"], told["weights"]) == (marks, weights)
+    assert (told["mark_names"], told["weights"]) == (marks, weights)
 
 
 def map_with_rows(made: Run, row: list[float]) -> AttentionMap:

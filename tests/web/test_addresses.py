@@ -5,8 +5,23 @@ from streamlit.testing.v1 import AppTest
 
 from tests.web.visits import CHOICES, address, complaints, moved, opened, positions, sentences, title, tokens_of
 
-FULL = {"n_variates": "3", "stage": "raw", "layer": "2", "head": "3", "lang": "zh", "query": "4", "key": "1"}
-DEFAULTS = {"layer": "1", "head": "1", "stage": "attention", "window": "1", "query": "0", "key": "0"}
+FULL = {
+    "n_variates": "3",
+    "stage": "raw",
+    "layer": "2",
+    "head": "3",
+    "lang": "zh",
+    "query": "day_of_week",
+    "key": "dew_point",
+}
+DEFAULTS = {
+    "layer": "1",
+    "head": "1",
+    "stage": "attention",
+    "window": "1",
+    "query": "temperature",
+    "key": "temperature",
+}
 
 
 def choices(visit: AppTest) -> dict[str, str]:
@@ -50,19 +65,19 @@ def test_a_choice_stands_in_the_address_until_it_is_the_default_again() -> None:
         "head": "4",
         "stage": "scaled",
         "window": "3",
-        "query": "8",
-        "key": "2",
+        "query": "day_of_year",
+        "key": "humidity",
     }.items():
         assert address(moved(visit, **{choice: value})) == {choice: value}
         assert address(moved(visit, **{choice: DEFAULTS[choice]})) == {}
 
 
 def test_choices_that_no_longer_exist_fall_back() -> None:
-    visit = opened(layer=2, head=4, window=3, query=8, key=1, stage="raw")
+    visit = opened(layer=2, head=4, window=3, query="day_of_year", key="dew_point", stage="raw")
     moved(visit, n_heads=2, e_layers=1, batch_size=1, n_variates=4)
     assert complaints(visit) == []
-    assert choices(visit) == DEFAULTS | {"key": "1", "stage": "raw"}
-    assert address(visit).keys() & CHOICES == {"key", "stage"}
+    assert choices(visit) == DEFAULTS | {"query": "day_of_year", "key": "dew_point", "stage": "raw"}
+    assert address(visit).keys() & CHOICES == {"query", "key", "stage"}
 
 
 def test_an_address_changed_during_the_visit_is_adopted() -> None:

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 from tests.web.visits import address, moved, opened, positions, sentences, spoken, title, tokens_of, turned_to
 
 SETTINGS = {"batch_size": 2, "n_variates": 3, "seq_len": 20, "d_model": 10, "n_heads": 2, "d_ff": 5, "seed": 7}
-CHOICES = {"layer": "2", "head": "2", "stage": "raw", "window": "2", "query": "3", "key": "6"}
+CHOICES = {"layer": "2", "head": "2", "stage": "raw", "window": "2", "query": "hour_of_day", "key": "day_of_year"}
 
 
 def settled() -> AppTest:

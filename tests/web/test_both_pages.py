@@ -93,7 +93,7 @@ def test_the_map_shows_the_numbers_of_the_layer_head_window_and_stage_that_are_c
 
 
 def test_the_row_of_the_chosen_cell_is_the_row_of_the_map() -> None:
-    visit = opened(query=4, key=7)
+    visit = opened(query="wind_speed", key="day_of_month")
     (row,) = (table.value for table in visit.dataframe)
     np.testing.assert_allclose(row["Attention"], matrix_of(visit)[4])
     assert list(row.iloc[:, 0]) == tokens_of(visit)

@@ -2,7 +2,7 @@
 
 from decimal import ROUND_UP, Context
 
-from explainer.language import Language
+from explainer.language import Language, Phrase, counted
 from explainer.reading import AttentionMap
 from explainer.running import Run
 
@@ -12,17 +12,24 @@ def attention_facts(run: Run, shown: AttentionMap, language: Language) -> dict[s
     batch, heads, n_tokens, _ = shown.attention.shape
     transposed = shown.attention.transpose(-2, -1)
     marks = [token.title.in_language(language) for token in run.tokens if token.kind == "mark"]
+
+    def count(number: int, thing: Phrase) -> str:
+        return counted(number, thing).in_language(language)
+
     return {
         "batch": batch,
         "heads": heads,
         "layers": run.settings.e_layers,
-        "steps": run.settings.seq_len,
-        "horizon": run.settings.pred_len,
+        "steps": count(run.settings.seq_len, Phrase("step", "步")),
+        "variates": count(n_tokens - len(marks), Phrase("variate", "个变量")),
+        "marks": count(len(marks), Phrase("time mark", "个时间标记")),
+        "tokens": count(n_tokens, Phrase("token", "个 token")),
+        "cells": count(n_tokens * n_tokens, Phrase("cell", "格")),
+        "features": count(run.settings.config().d_keys, Phrase("feature", "个特征")),
+        "has_marks": bool(marks),
+        "several": n_tokens > 1,
+        "mark_names": ("、" if language is Language.ZH else ", ").join(marks),
         "n_tokens": n_tokens,
-        "n_variates": n_tokens - len(marks),
-        "n_marks": len(marks),
-        "marks": ("、" if language is Language.ZH else ", ").join(marks),
-        "cells": n_tokens * n_tokens,
         "d_keys": run.settings.config().d_keys,
         "scale": f"{shown.scale or 1:.4g}",
         "uniform": f"{1 / n_tokens:.4g}",

@@ -17,7 +17,9 @@ export default function ({ data, parentElement, setStateValue }) {
       if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
     });
   }
-  frame.tell = (choice) => setStateValue("choice", choice);
+  // Counted, so that the same choice made again is news again: it may have been changed elsewhere meanwhile.
+  frame.told ??= 0;
+  frame.tell = (choice) => setStateValue("choice", [choice, ++frame.told]);
   frame.lang = data.language;
   if (frame.drawn === data.svg) return;
   const root = parentElement.getRootNode();
