@@ -52,7 +52,9 @@ def range_of(numbers: Float[np.ndarray, "..."]) -> Range:
     finite = numbers[np.isfinite(numbers)]
     if finite.size == 0:
         return Range(0.0, 0.0)
-    return Range(float(finite.min()), float(finite.max()))
+    low, high = float(finite.min()), float(finite.max())
+    # Where all numbers are equal, they are shown against zero.
+    return Range(min(low, 0.0), high) if low == high else Range(low, high)
 
 
 def _ink(colour: tuple[int, int, int], thickness: float) -> str:

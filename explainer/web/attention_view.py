@@ -105,7 +105,9 @@ def cell_and_row(view: View, query: int, key: int) -> None:
 def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]]) -> None:
     """The row at all three stages; the bars share their length with every row of the layer."""
     titles = {stage: words.STAGES[stage].in_language(view.visit.language) for stage in STAGES}
-    columns = {view.visit.say(words.KEY_TOKEN): view.names} | {titles[stage]: row[stage] for stage in STAGES}
+    # Attention first: on a phone the table ends after two columns.
+    order: tuple[Stage, ...] = ("attention", "raw", "scaled")
+    columns = {view.visit.say(words.KEY_TOKEN): view.names} | {titles[stage]: row[stage] for stage in order}
     strongest = float(view.heads("attention").max())
     st.dataframe(
         pd.DataFrame(columns),
