@@ -1,156 +1,178 @@
-"""From what was heard to the record: numbers for tensors, names from the source, arguments by parameter name."""
+"""From what was heard to the tables of the record: numbers for tensors, sites for positions, names for arguments."""
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from torch import Tensor, nn
+from torch import nn
 
-from explainer.tracing.record import Binding, Call, Origin, Slot, Step, Trace, Value
-from explainer.tracing.recorder import HeardCall, HeardStep, Recorder, tensors_in
-from explainer.tracing.sources import Target, site_at, targets_at
+from explainer.tracing.coverage import fast_paths_off
+from explainer.tracing.functions import name_of
+from explainer.tracing.heard import HeardCall, HeardStep
+from explainer.tracing.ledger import OUTSIDE, State
+from explainer.tracing.places import Position
+from explainer.tracing.record import Call, Edge, Failure, Origin, Site, Slot, Step, Value, edges_in
+from explainer.tracing.recorder import Recorder
+from explainer.tracing.sources import site_at
 
 
 class Assembler:
-    """Turns what one recorder heard into a `Trace`."""
+    """Turns what one recorder heard into tables."""
 
     def __init__(self, model: nn.Module, heard: Recorder) -> None:
-        self.model = model
         self.heard = heard
-        self.numbers = {key: number for number, key in enumerate(heard.tensors)}
+        self.fast_paths = fast_paths_off(model)
+        self.model_class = type(model).__name__
+        self.training = model.training
         self.paths = {id(module): path for path, module in model.named_modules()}
-
-    def trace(self) -> Trace:
-        """The record, complete."""
-        return Trace(
-            model_class=type(self.model).__name__,
-            training=self.model.training,
-            calls=tuple(self._calls()),
-            steps=tuple(self._step(number, step) for number, step in enumerate(self.heard.steps)),
-            values=tuple(self._values()),
-            bindings=tuple(self._bindings()),
+        self._parameters = {id(tensor): name for name, tensor in (*model.named_parameters(), *model.named_buffers())}
+        labels = self._labels()
+        heard.ledger.release(
+            state for state in heard.ledger.states if state.step == OUTSIDE and state.number not in labels
         )
 
-    # Values
+    # Calls
 
-    def _values(self) -> Iterator[Value]:
-        labels = self._labels()
-        for number, (key, heard) in enumerate(self.heard.tensors.items()):
-            origin, label = labels.get(key, ("step" if heard.made_by_step else "outside", None))
-            dtype = str(heard.tensor.dtype).removeprefix("torch.")
-            untouched = heard.version is None or heard.tensor._version == heard.version
-            data = heard.tensor.detach() if untouched else None
-            yield Value(number, heard.shape, dtype, origin, label, data)
-
-    def _labels(self) -> dict[int, tuple[Origin, str | None]]:
-        labels: dict[int, tuple[Origin, str | None]] = {}
-        for name, tensor in [*self.model.named_parameters(), *self.model.named_buffers()]:
-            labels[id(tensor)] = "parameter", name
-        for name, argument in _named_arguments(self.heard.calls[0]).items():
-            for tensor in tensors_in(argument):
-                labels[id(tensor)] = "input", name
-        return labels
-
-    def _slot(self, something: object) -> Slot:
-        match something:
-            case Tensor():
-                return self.numbers[id(something)]
-            case tuple() | list():
-                return tuple(self._slot(part) for part in something)
-            case dict():
-                return tuple(self._slot(part) for part in something.values())
-        return None
-
-    def _numbers_in(self, something: object) -> tuple[int, ...]:
-        return tuple(self.numbers[id(tensor)] for tensor in tensors_in(something))
-
-    # Calls and steps
-
-    def _calls(self) -> Iterator[Call]:
+    def calls(self) -> Iterator[Call]:
+        """Every module call, in the order in which they began."""
         seen: Counter[str] = Counter()
         for number, heard in enumerate(self.heard.calls):
-            path = self.paths[id(heard.module)]
+            path = self.paths.get(id(heard.module), f"<{type(heard.module).__name__}>")
+            done = heard.last_step >= 0
             yield Call(
                 id=number,
                 path=path,
                 class_name=type(heard.module).__name__,
                 nth=seen[path],
-                parent=heard.parent,
-                site=site_at(heard.position) if heard.position else None,
-                arguments={name: self._slot(value) for name, value in _named_arguments(heard).items()},
-                output=self._slot(heard.output),
+                parent=heard.parent if heard.parent >= 0 else None,
+                site=_innermost(heard.chain),
+                arguments={name: slot_of(value) for name, value in named_arguments(heard).items()},
+                outcome=slot_of(heard.output),
+                training=heard.training,
                 first_step=heard.first_step,
-                last_step=heard.last_step,
+                last_step=heard.last_step if done else len(self.heard.steps),
+                nanoseconds=heard.ended - heard.started if done else 0,
             )
             seen[path] += 1
 
-    def _step(self, number: int, heard: HeardStep) -> Step:
-        site = site_at(heard.position) if heard.position else None
-        return Step(
-            id=number,
-            op=_operation(heard.function),
-            call=heard.call,
-            site=site,
-            inputs=self._numbers_in((heard.args, tuple(heard.kwargs.values()))),
-            outputs=self._numbers_in(heard.result),
-            constants=_constants(heard.args, heard.kwargs),
+    # Steps
+
+    def steps(self) -> Iterator[Step]:
+        """Every operation, in the order in which they ended."""
+        for number, heard in enumerate(map(HeardStep._make, self.heard.steps)):
+            args = tuple(map(slot_of, heard.args))
+            kwargs = {name: slot_of(value) for name, value in heard.kwargs.items()}
+            outcome = slot_of(heard.output)
+            chain = tuple(site for site in map(site_at, heard.chain) if site is not None)
+            changed = tuple(state.number for state in heard.changed)
+            yield Step(
+                id=number,
+                op=name_of(heard.function),
+                function=heard.function,
+                call=heard.call,
+                site=chain[0] if chain else None,
+                chain=chain,
+                args=args,
+                kwargs=kwargs,
+                outcome=outcome,
+                inputs=edges_in((args, kwargs)),
+                outputs=edges_in(outcome) or changed,
+                changed=changed,
+                nanoseconds=heard.ended - heard.started,
+                random_state=self.heard.random_states.get(number),
+                autocast=self.heard.autocasts.get(number, ()),
+            )
+
+    # Values
+
+    def values(self) -> Iterator[Value]:
+        """Every state of every tensor, in the order in which they were met."""
+        storages: dict[int, int] = {}
+        labels = self._labels()
+        for state in self.heard.ledger.states:
+            base = state.base.number if state.base is not None else None
+            moved = state.base is None or state.base.storage != state.storage
+            storages[state.number] = len(storages) if moved or base is None else storages[base]
+            origin, label = labels.get(state.number, ("outside" if state.step == OUTSIDE else "step", None))
+            yield Value(
+                id=state.number,
+                shape=tuple(state.shape),
+                strides=tuple(state.strides),
+                dtype=state.dtype,
+                device=state.device,
+                storage=storages[state.number],
+                relation=state.relation,
+                base=base,
+                producer=None if state.step == OUTSIDE else state.step,
+                origin=origin,
+                label=label,
+                kept=state.tensor,
+                version=state.version,
+            )
+
+    def _labels(self) -> dict[int, tuple[Origin, str | None]]:
+        labels: dict[int, tuple[Origin, str | None]] = {}
+        if self.heard.calls:
+            for name, argument in named_arguments(self.heard.calls[0]).items():
+                labels |= dict.fromkeys(edges_in(slot_of(argument)), ("input", name))
+        for state in self.heard.ledger.states:
+            tensor = state.ref()
+            if state.step == OUTSIDE and tensor is not None and id(tensor) in self._parameters:
+                labels[state.number] = "parameter", self._parameters[id(tensor)]
+        return labels
+
+    # A pass that broke off
+
+    def failure(self) -> Failure | None:
+        """Where the pass broke off; None where it went through."""
+        error = self.heard.error
+        if error is None:
+            return None
+        open_modules = tuple(
+            self.paths.get(id(call.module), type(call.module).__name__) or self.model_class
+            for call in self.heard.open_calls
         )
-
-    # Names
-
-    def _bindings(self) -> Iterator[Binding]:
-        """Names that calls and steps gave, in the order of the pass."""
-        events = [
-            *((step + 0.5, self._names_from_step(heard)) for step, heard in enumerate(self.heard.steps)),
-            *((float(heard.last_step), self._names_from_call(heard)) for heard in self.heard.calls),
-        ]
-        for _, names in sorted(events, key=lambda event: event[0]):
-            yield from names
-
-    def _names_from_step(self, heard: HeardStep) -> list[Binding]:
-        # A module called in this very expression has the word: the names get what it returns.
-        if heard.position == self.heard.calls[heard.call].position:
-            return []
-        return list(self._names(heard, heard.call, heard.result))
-
-    def _names_from_call(self, heard: HeardCall) -> list[Binding]:
-        # Of modules within modules, all called in one expression, only the outermost gives names.
-        if heard.parent is None or heard.position == self.heard.calls[heard.parent].position:
-            return []
-        return list(self._names(heard, heard.parent, heard.output))
-
-    def _names(self, heard: HeardStep | HeardCall, call: int, result: object) -> Iterator[Binding]:
-        if heard.position is None:
-            return
-        site = site_at(heard.position)
-        for target in targets_at(heard.position):
-            for name, tensor in _unpacked(target, result):
-                yield Binding(name, self.numbers[id(tensor)], call, site.line if site else 0)
+        failed = self.heard.failed
+        if failed is None:
+            return Failure(str(error), None, None, (), open_modules)
+        function, _, chain, args, kwargs, _ = failed
+        shapes = tuple(tuple(state.shape) for state in _states_in((args, kwargs)))
+        return Failure(str(error), name_of(function), _innermost(chain), shapes, open_modules)
 
 
-def _unpacked(target: Target, result: object) -> Iterator[tuple[str, Tensor]]:
-    if isinstance(target, str) and isinstance(result, Tensor):
-        yield target, result
-    elif isinstance(target, tuple) and isinstance(result, (tuple, list)) and len(target) == len(result):
-        for part, piece in zip(target, result, strict=True):
-            yield from _unpacked(part, piece)
+def _innermost(chain: tuple[Position, ...]) -> Site | None:
+    return site_at(chain[0]) if chain else None
 
 
-def _named_arguments(heard: HeardCall) -> Mapping[str, object]:
-    """What `forward` was given, by the names of its parameters, defaults included."""
-    bound = inspect.signature(heard.module.forward).bind(*heard.args, **heard.kwargs)
+def slot_of(heard: Any) -> Slot:
+    """What was heard, with edges in the place of states."""
+    if type(heard) is State:
+        return Edge(heard.number)
+    if type(heard) is tuple:
+        return tuple(map(slot_of, heard))
+    if type(heard) is list:
+        return list(map(slot_of, heard))
+    if type(heard) is dict:
+        return {name: slot_of(part) for name, part in heard.items()}
+    return heard
+
+
+def _states_in(heard: Any) -> Iterator[State]:
+    if isinstance(heard, State):
+        yield heard
+    elif isinstance(heard, (tuple, list)):
+        for part in heard:
+            yield from _states_in(part)
+    elif isinstance(heard, dict):
+        yield from _states_in(tuple(heard.values()))
+
+
+def named_arguments(heard: HeardCall) -> Mapping[str, Any]:
+    """What forward was given, by the names of its parameters, defaults included."""
+    try:
+        bound = inspect.signature(heard.module.forward).bind(*heard.args, **(heard.kwargs or {}))
+    except TypeError:  # a call that failed for its arguments, or whose keywords are not known
+        return {str(place): value for place, value in enumerate(heard.args)}
     bound.apply_defaults()
     return bound.arguments
-
-
-def _operation(function: Callable[..., Any]) -> str:
-    name = getattr(function, "__name__", repr(function))
-    # Properties such as `.T` arrive as the getter of a descriptor.
-    return getattr(getattr(function, "__self__", None), "__name__", name) if name == "__get__" else name
-
-
-def _constants(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, object]:
-    by_position = {str(place): value for place, value in enumerate(args) if not any(True for _ in tensors_in(value))}
-    by_name = {name: value for name, value in kwargs.items() if not any(True for _ in tensors_in(value))}
-    return {**by_position, **by_name}

@@ -1,26 +1,39 @@
 """The record of one forward pass: what was called, what was computed, what it was named.
 
-    Trace    the whole pass          Call     one invocation of a module
-    Step     one operation           Value    one tensor
-    Binding  a name that got a value on a line
+    Call     one invocation of a module        Step     one operation
+    Value    one state of one tensor           Binding  a name that got a value on a line
+    Skip     lines that did not run, and why   Failure  where a pass broke off
 
 Everything refers to everything else by number: `trace.steps[i].id == i`, and the order of the
 numbers is the order in which things happened.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+import torch
 from torch import Tensor
 
 Origin: TypeAlias = Literal["input", "parameter", "step", "outside"]
-Slot: TypeAlias = "int | tuple[Slot, ...] | None"
+Relation: TypeAlias = Literal["new", "view", "in place"]
+DataState: TypeAlias = Literal["kept", "not kept", "overwritten"]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """The tensor with the number `value`, in the arguments or the outcome of a step or call."""
+
+    value: int
+
+
+# An edge, a plain thing, or a tuple, list or mapping of slots: arguments and outcomes as they were given.
+Slot: TypeAlias = Any
 
 
 @dataclass(frozen=True)
 class Site:
-    """The expression that was executing: file, lines and columns (from 0, in characters), and its text."""
+    """The expression that was executing: file, lines from 1, columns from 0 in characters, and its text."""
 
     file: str
     line: int
@@ -33,38 +46,87 @@ class Site:
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """One tensor. `label` names a parameter ("encoder.norm.weight") or an input ("x").
+    """One state of one tensor.
 
-    `data` shares memory with the tensor of the pass; it is None where an operation in place has
-    changed that memory since, so that a number shown is always the number that was computed.
+    label     of a parameter ("encoder.norm.weight") or an input ("x"); None for all others
+    origin    "input", "parameter", "step", or "outside" where no step was seen making it
+    storage   the number of the memory it lies in: values with the same number share memory
+    relation  "new", "view" of `base`, or "in place": what `base` became when its memory was changed
+    producer  the step that made it; None for what no step made
     """
 
     id: int
     shape: tuple[int, ...]
-    dtype: str
+    strides: tuple[int, ...]
+    dtype: torch.dtype
+    device: torch.device
+    storage: int
+    relation: Relation
+    base: int | None
+    producer: int | None
     origin: Origin
     label: str | None
-    data: Tensor | None = field(repr=False)
+    kept: Tensor | None = field(repr=False)
+    version: int = field(repr=False)
+
+    @property
+    def state(self) -> DataState:
+        """ "kept", "not kept" where the byte budget was used up, "overwritten" where its memory changed unseen."""
+        if self.kept is None:
+            return "not kept"
+        unchanged = self.kept.is_inference() or self.kept._version in (self.version, 0)
+        return "kept" if unchanged else "overwritten"
+
+    @property
+    def data(self) -> Tensor | None:
+        """The numbers, sharing memory with the pass; None where they were not kept or are no longer what they were."""
+        return self.kept.detach() if self.kept is not None and self.state == "kept" else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
-    """One operation: its inputs and outputs are numbers of values, constants are all other arguments."""
+    """One operation.
+
+    op         the function's own name: "einsum", "add", "view", "__getitem__"
+    function   the function itself; with `args` and `kwargs`, in which edges stand for tensors, it can be run again
+    call       the module call in which it ran
+    site       where it is written; `chain` leads from there out to the forward it ran in
+    inputs, outputs   numbers of values; an output that is also an input was passed through unchanged
+    changed    values that came about by changing memory in place, beside or among the outputs
+    nanoseconds   how long it took
+    random_state  of the process before it drew random numbers; None where it drew none
+    autocast      the devices for which torch cast by itself, with the types it cast to
+    """
 
     id: int
     op: str
+    function: Callable[..., Any] = field(repr=False)
     call: int
     site: Site | None
+    chain: tuple[Site, ...] = field(repr=False)
+    args: tuple[Slot, ...] = field(repr=False)
+    kwargs: Mapping[str, Slot]
+    outcome: Slot = field(repr=False)
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
-    constants: Mapping[str, object]
+    changed: tuple[int, ...]
+    nanoseconds: int
+    random_state: Tensor | None = field(repr=False)
+    autocast: tuple[tuple[str, torch.dtype], ...] = ()
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """Every argument without a tensor in it, by its name, or by its place where it was given without a name."""
+        by_place = {str(place): slot for place, slot in enumerate(self.args) if not edges_in(slot)}
+        return by_place | {name: slot for name, slot in self.kwargs.items() if not edges_in(slot)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Call:
     """One invocation of the module at `path` ("" is the model itself), the `nth` of this pass, from 0.
 
-    A slot is the number of a value, a tuple of slots, or None for anything that is not a tensor.
+    arguments  what forward was given, by the names of its parameters, defaults included
+    outcome    what it returned, edges in the place of tensors
     The steps of a call and of all calls inside it are `first_step … last_step - 1`.
     """
 
@@ -75,66 +137,61 @@ class Call:
     parent: int | None
     site: Site | None
     arguments: Mapping[str, Slot]
-    output: Slot
+    outcome: Slot
+    training: bool
     first_step: int
     last_step: int
+    nanoseconds: int
 
 
 @dataclass(frozen=True)
 class Binding:
-    """`name` was given `value` inside `call`, on `line` of its source."""
+    """`name` got `slot` (an edge for a tensor, else the plain thing itself) inside `call`, on `line` of `function`.
+
+    how: "result" of an operation or a module, "plain" for numbers and other things without a tensor,
+    "alias" for another name of what has one already.
+    """
 
     name: str
-    value: int
+    slot: Slot
     call: int
+    function: str
     line: int
+    how: Literal["result", "plain", "alias"]
 
 
 @dataclass(frozen=True)
-class Trace:
-    """The record of one forward pass of `model_class`."""
+class Skip:
+    """Lines of a forward that did not run in a call, with the condition that decided and the value it had.
 
-    model_class: str
-    training: bool
-    calls: tuple[Call, ...]
-    steps: tuple[Step, ...]
-    values: tuple[Value, ...]
-    bindings: tuple[Binding, ...]
+    `value` is None where it cannot be known without running the condition again.
+    """
 
-    @property
-    def root(self) -> Call:
-        """The call of the model itself."""
-        return self.calls[0]
+    call: int
+    file: str
+    line: int
+    end_line: int
+    condition: str
+    value: bool | None
 
-    def call(self, path: str, nth: int = 0) -> Call:
-        """The `nth` call of the module at `path`; KeyError names the paths there are."""
-        for call in self.calls:
-            if (call.path, call.nth) == (path, nth):
-                return call
-        known = ", ".join(repr(call.path) for call in self.calls)
-        raise KeyError(f"no call number {nth} of {path!r}; called were {known}")
 
-    def steps_in(self, call: Call, *, inner: bool = False) -> tuple[Step, ...]:
-        """The steps of `call` itself, or with `inner=True` of all calls inside it too."""
-        steps = self.steps[call.first_step : call.last_step]
-        return steps if inner else tuple(step for step in steps if step.call == call.id)
+@dataclass(frozen=True)
+class Failure:
+    """Where a pass broke off: the operation (None where no operation failed), its input shapes, the open modules."""
 
-    def value(self, name: str, path: str = "", nth: int = 0) -> Value:
-        """The tensor that `name` held last inside the call at `path`; KeyError names the names there are."""
-        call = self.call(path, nth)
-        here = {binding.name: binding.value for binding in self.bindings if binding.call == call.id}
-        if name not in here:
-            raise KeyError(f"no tensor is named {name!r} in {path!r}; names there are {', '.join(sorted(here))}")
-        return self.values[here[name]]
+    message: str
+    op: str | None
+    site: Site | None
+    shapes: tuple[tuple[int, ...], ...]
+    modules: tuple[str, ...]
 
-    def names_of(self, value: int) -> tuple[str, ...]:
-        """Every name that a value was given, in the order in which it got them."""
-        return tuple(dict.fromkeys(binding.name for binding in self.bindings if binding.value == value))
 
-    def producer(self, value: int) -> Step | None:
-        """The step that made a value; None for inputs and parameters."""
-        return next((step for step in self.steps if value in step.outputs), None)
-
-    def __repr__(self) -> str:
-        counts = f"{len(self.calls)} calls, {len(self.steps)} steps, {len(self.bindings)} names"
-        return f"<Trace of {self.model_class}: {counts}>"
+def edges_in(slot: Slot) -> tuple[int, ...]:
+    """The numbers of all values in a slot, in order."""
+    if isinstance(slot, Edge):
+        return (slot.value,)
+    if isinstance(slot, Mapping):
+        slot = tuple(slot.values())
+    if isinstance(slot, (tuple, list)):
+        return tuple(number for part in slot for number in edges_in(part))
+    return ()

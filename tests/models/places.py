@@ -1,12 +1,11 @@
 """Where each tensor that the reference names is found in the record of a pass of our models."""
 
 from collections.abc import Callable
-from typing import Any
 
 from torch import Tensor
 
 from explainer.models import ForecastConfig, ITransformerConfig
-from explainer.tracing import Trace
+from explainer.tracing import Trace, edges_in
 
 Place = Callable[[Trace], Tensor]
 
@@ -18,12 +17,12 @@ def named(name: str, path: str = "") -> Place:
 
 def output(path: str = "") -> Place:
     """What a module returns; the first part where it returns several."""
-    return lambda record: data(record, record.call(path).output)
+    return lambda record: data(record, edges_in(record.call(path).outcome))
 
 
 def given(name: str, path: str) -> Place:
     """What a module is called with."""
-    return lambda record: data(record, record.call(path).arguments[name])
+    return lambda record: data(record, edges_in(record.call(path).arguments[name]))
 
 
 def computed(operations: set[str], path: str) -> Place:
@@ -36,8 +35,9 @@ def computed(operations: set[str], path: str) -> Place:
     return place
 
 
-def data(record: Trace, slot: Any) -> Tensor:
-    tensor = record.values[slot[0] if isinstance(slot, tuple) else slot].data
+def data(record: Trace, values: int | tuple[int, ...]) -> Tensor:
+    """The numbers of a value; of the first, where there are several."""
+    tensor = record.values[values[0] if isinstance(values, tuple) else values].data
     assert tensor is not None
     return tensor
 

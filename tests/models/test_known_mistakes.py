@@ -139,7 +139,7 @@ MODELS: list[tuple[Mutation, Sequence[str], str]] = [
     (half_the_heads, CONFIGURATIONS, "enc.0.q"),
     (no_scale, CONFIGURATIONS, "enc.0.attn"),
     (scale_of_the_whole_width, CONFIGURATIONS, "enc.0.attn"),
-    (residual_from_before_the_norm, CONFIGURATIONS, "enc.0.layer_out"),
+    (residual_from_before_the_norm, CONFIGURATIONS, "enc.0.res2"),
     (no_final_layer_norm, ITRANSFORMERS, "enc_norm"),
     (no_final_batch_norm, PATCHTSTS, "bn_out"),
     (batch_norm_that_learns, PATCHTSTS, "bn_out"),

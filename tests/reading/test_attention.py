@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from explainer.reading import STAGES, AttentionMap, Stage, attention_maps
-from explainer.tracing import trace
+from explainer.tracing import edges_in, trace
 
 Forward = Callable[..., Tensor]
 Array = NDArray[np.float64]
@@ -152,8 +152,7 @@ def test_in_training_the_map_is_what_weighs_the_values_and_not_the_softmax() -> 
         torch.manual_seed(0)
         record = trace(DropsWeights().train(), q, k, v)
     (found,) = attention_maps(record)
-    output = record.root.output
-    assert isinstance(output, int)
+    (output,) = edges_in(record.root.outcome)
     mixed = record.values[output].data
     assert mixed is not None
     by_hand = np.einsum("...ls,...sd->...ld", found.attention.double().numpy(), v.double().numpy())

@@ -7,7 +7,7 @@ import pytest
 
 from explainer.running import ModuleRow, Run, Settings, inventory, run
 from explainer.series import sample_series
-from explainer.tracing import Call
+from explainer.tracing import Call, Edge, edges_in
 
 every_setting = pytest.mark.parametrize(
     "moved",
@@ -31,10 +31,7 @@ def rows_of(moved: Settings) -> tuple[ModuleRow, ...]:
 
 def first_tensor(moved: Settings, slots: object) -> tuple[int, ...]:
     """The shape of the first tensor among nested slots of the record."""
-    while isinstance(slots, tuple):
-        slots = slots[0]
-    assert isinstance(slots, int)
-    return made_with(moved).trace.values[slots].shape
+    return made_with(moved).trace.values[edges_in(slots)[0]].shape
 
 
 def pairs(moved: Settings) -> list[tuple[ModuleRow, Call]]:
@@ -58,15 +55,15 @@ def test_shapes_are_those_of_our_own_record(moved: Settings) -> None:
     for row, call in pairs(moved):
         assert row.class_name == call.class_name
         assert row.input_shape == first_tensor(moved, tuple(call.arguments.values()))
-        if isinstance(call.output, int):
-            assert row.output_shape == made_with(moved).trace.values[call.output].shape
+        if isinstance(call.outcome, Edge):
+            assert row.output_shape == made_with(moved).trace.values[call.outcome.value].shape
 
 
 @every_setting
 def test_the_first_of_several_outputs_is_the_one_that_is_told(moved: Settings) -> None:
-    several = [(row, call) for row, call in pairs(moved) if isinstance(call.output, tuple)]
+    several = [(row, call) for row, call in pairs(moved) if isinstance(call.outcome, tuple)]
     assert {row.class_name for row, _ in several} == {"Encoder", "EncoderLayer", "AttentionLayer", "FullAttention"}
-    assert all(row.output_shape == first_tensor(moved, call.output) for row, call in several)
+    assert all(row.output_shape == first_tensor(moved, call.outcome) for row, call in several)
 
 
 @every_setting

@@ -15,6 +15,7 @@ from explainer.models import ITransformer, ITransformerConfig
 from explainer.running import Run, Settings, run
 from explainer.series import Series, sample_series
 from explainer.series.sample import make
+from explainer.tracing import edges_in
 
 VARIATES = ["temperature", "dew point", "relative humidity", "air pressure", "wind speed"]
 MARKS = ["hour of day", "day of week", "day of month", "day of year"]
@@ -40,8 +41,7 @@ def made_from(moved: Settings) -> Run:
 
 
 def output(made: Run) -> Tensor:
-    number = made.trace.root.output
-    assert isinstance(number, int)
+    (number,) = edges_in(made.trace.root.outcome)
     data = made.trace.values[number].data
     assert data is not None
     return data

@@ -1,0 +1,266 @@
+"""The book of tensors: each state of each tensor of a pass is met once, and its memory is protected.
+
+A tensor that is changed in place is the same object with other contents: another state. States are found by
+identity and version, since torch raises a tensor's version, and that of all its views, with every change.
+"""
+
+import weakref
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import torch
+from torch import Tensor
+from torch._C import DisableTorchFunction
+from torch._C._functorch import is_functorch_wrapped_tensor
+
+Relation: TypeAlias = Literal["new", "view", "in place"]
+OUTSIDE = -1
+
+
+class State:
+    """One state of one tensor; it also stands for the tensor in the arguments of a step.
+
+    `step` is the step that made it, or OUTSIDE. `base` is what it is a view of, or was before it was changed.
+    `tensor` is its data where it is kept, as a tensor that shares memory with the pass's or as a copy.
+    """
+
+    __slots__ = (
+        "base",
+        "device",
+        "dtype",
+        "number",
+        "ref",
+        "relation",
+        "shape",
+        "step",
+        "storage",
+        "strides",
+        "tensor",
+        "version",
+    )
+
+    number: int
+    ref: weakref.ref[Tensor]
+    version: int
+    storage: int
+    relation: Relation
+    base: "State | None"
+    step: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    dtype: torch.dtype
+    device: torch.device
+    tensor: Tensor | None
+
+
+class Ledger:
+    """All states of a pass, and their data as far as the budget reaches."""
+
+    def __init__(self, budget: int) -> None:
+        self.states: list[State] = []
+        self._known: dict[int, State] = {}
+        self._keeps = budget > 0
+        self._left = budget
+        # By memory: the state met last, and the step that wrote last with the number of states there were then.
+        self._latest: dict[int, State] = {}
+        self._writes: dict[int, tuple[int, int]] = {}
+        self._by_storage: defaultdict[int, list[State]] = defaultdict(list)
+        self._indexed = 0
+
+    def find(self, tensor: Tensor) -> State | None:
+        """A tensor's present state, None where it has not been met."""
+        state = self._known.get(id(tensor))
+        return self.read(tensor) if state is not None and state.ref() is tensor else None
+
+    def read(self, tensor: Tensor) -> State:
+        """The state of a tensor that is about to be used."""
+        state = self._known.get(id(tensor))
+        version = version_of(tensor)
+        if state is None or state.ref() is not tensor:
+            return self._meet_unknown(tensor, version)
+        writer = self._writer_since(state) if self._writes else OUTSIDE
+        if writer == OUTSIDE and state.version == version:
+            return state
+        # Changed since, through a view or by something unseen.
+        return self._meet(tensor, version, state.storage, "in place", state, writer)
+
+    def overwrite(self, tensor: Tensor, step: int, pinned: bool) -> State:
+        """The state of a tensor that a step has changed without raising its version."""
+        state = self._known.get(id(tensor))
+        before = state if state is not None and state.ref() is tensor else self.read(tensor)
+        memory = _memory(tensor)
+        if memory == before.storage:
+            self._note_write(memory, step)
+        # Given other memory, as by setting `.data`, it shares that with whoever it belongs to.
+        base = before if memory == before.storage else self._alive_in(memory)
+        relation: Relation = "view" if base not in (None, before) else "in place"
+        return self._meet(tensor, version_of(tensor), memory, relation, base or before, step, pinned)
+
+    def write(self, tensor: Tensor, step: int, inputs: Iterable[object], pinned: bool = False) -> State:
+        """The state of a tensor that a step has returned or changed, given what went in."""
+        state = self._known.get(id(tensor))
+        version = version_of(tensor)
+        if state is not None and state.ref() is tensor:
+            if state.version == version:
+                if pinned:
+                    state.tensor = state.tensor if state.tensor is not None else tensor
+                return state
+            self._note_write(state.storage, step)
+            return self._meet(tensor, version, state.storage, "in place", state, step, pinned)
+        memory = _memory(tensor)
+        for source in inputs:
+            if type(source) is State and source.storage == memory:
+                return self._meet(tensor, version, memory, "view", source, step, pinned)
+        base = self._alive_in(memory) if memory in self._latest else None
+        return self._meet(tensor, version, memory, "view" if base else "new", base, step, pinned)
+
+    def pin(self, tensor: Tensor) -> None:
+        """Keep a tensor's present state whatever the budget."""
+        state = self.read(tensor)
+        state.tensor = state.tensor if state.tensor is not None else tensor
+
+    def _meet_unknown(self, tensor: Tensor, version: int) -> State:
+        """A tensor that no step was seen making. It may share memory with one that is known, or be one in disguise."""
+        memory = _memory(tensor)
+        base = self._alive_in(memory)
+        if base is None:
+            return self._meet(tensor, version, memory, "new", None, OUTSIDE)
+        alike = _layout(base.ref()) == _layout(tensor)
+        writer = self._writer_since(base)
+        maker = base.step if alike and writer == OUTSIDE else writer
+        return self._meet(tensor, version, memory, "view", base, maker)
+
+    def _alive_in(self, memory: int) -> State | None:
+        """A state in this memory whose tensor lives, so that the memory is the same and not only its number."""
+        state = self._latest.get(memory)
+        while state is not None:
+            tensor = state.ref()
+            if tensor is not None and _memory(tensor) == memory:
+                return state
+            state = state.base
+        return None
+
+    def _note_write(self, memory: int, step: int) -> None:
+        known = self._writes.get(memory)
+        if known is None or known[0] != step:
+            self._writes[memory] = step, len(self.states)
+
+    def _writer_since(self, state: State) -> int:
+        """The step that wrote to a state's memory after the state was met; OUTSIDE where none is known to have."""
+        step, number = self._writes.get(state.storage, (OUTSIDE, 0))
+        return step if number > state.number else OUTSIDE
+
+    def _meet(
+        self,
+        tensor: Tensor,
+        version: int,
+        memory: int,
+        relation: Relation,
+        base: State | None,
+        step: int,
+        pinned: bool = False,
+    ) -> State:
+        state = State()
+        state.number = len(self.states)
+        state.ref = weakref.ref(tensor)
+        state.version, state.storage = version, memory
+        state.relation, state.base, state.step = relation, base, step
+        state.shape, state.strides = tensor.shape, tensor.stride()
+        state.dtype, state.device = tensor.dtype, tensor.device
+        # What comes from outside is alive anyway, and a view of kept memory costs nothing.
+        free = step == OUTSIDE or (relation == "view" and base is not None and base.tensor is not None)
+        if (self._keeps and (free or self._afford(_cost(tensor, memory, relation)))) or pinned:
+            # What lives only inside vmap cannot be kept.
+            state.tensor = None if memory < 0 and is_functorch_wrapped_tensor(tensor) else tensor
+        else:
+            state.tensor = None
+        self.states.append(state)
+        self._known[id(tensor)] = self._latest[memory] = state
+        return state
+
+    def _afford(self, cost: int) -> bool:
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
+
+    def release(self, states: Iterable[State]) -> None:
+        """Count states from outside that turned out not to be alive anyway, and give up what is too much."""
+        for state in states:
+            if state.tensor is not None and not self._afford(_size(state.tensor)):
+                state.tensor = None
+
+    def protect(self, tensor: Tensor) -> None:
+        """Before an operation changes a tensor's memory: copy every kept state that lies in it."""
+        for state in self.states[self._indexed :]:
+            self._by_storage[state.storage].append(state)
+        self._indexed = len(self.states)
+        memory = _memory(tensor)
+        endangered = [
+            state
+            for state in self._by_storage.pop(memory, ())
+            if state.tensor is not None and version_of(state.tensor) == state.version
+        ]
+        if not endangered:
+            return
+        # A copy of what came from outside is memory that was not there before.
+        if all(state.step == OUTSIDE for state in endangered) and not self._afford(_storage_size(tensor)):
+            for state in endangered:
+                state.tensor = None
+            return
+        memories: dict[torch.dtype, Tensor] = {}
+        with DisableTorchFunction():
+            for state in endangered:
+                state.tensor = _copied(state, memories)
+
+
+def version_of(tensor: Tensor) -> int:
+    """How often a tensor's memory was changed; 0 for inference tensors, which do not count."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        return 0
+
+
+def _copied(state: State, memories: dict[torch.dtype, Tensor]) -> Tensor | None:
+    """A state's tensor in a copy of its memory; views of one memory stay views of one memory, strides and all."""
+    tensor = state.tensor
+    if tensor is None:
+        return None
+    try:
+        memory = tensor.untyped_storage()
+        if tensor.dtype not in memories:
+            whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(memory)
+            memories[tensor.dtype] = whole.clone()
+        return memories[tensor.dtype].as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
+    except (NotImplementedError, RuntimeError):  # sparse tensors and the like
+        return tensor.detach().clone()
+
+
+def _memory(tensor: Tensor) -> int:
+    """The identity of a tensor's memory, for as long as the tensor lives."""
+    try:
+        return int(tensor.untyped_storage()._cdata)
+    except (NotImplementedError, RuntimeError):  # sparse tensors and the like have none of this kind
+        return -id(tensor)
+
+
+def _cost(tensor: Tensor, memory: int, relation: Relation) -> int:
+    """How much memory is held by keeping a tensor: of a view, all that it is a view of."""
+    return tensor.nbytes if relation != "view" and memory >= 0 else _storage_size(tensor)
+
+
+def _size(tensor: Tensor) -> int:
+    return tensor.numel() * tensor.element_size()
+
+
+def _storage_size(tensor: Tensor) -> int:
+    try:
+        return tensor.untyped_storage().nbytes()
+    except (NotImplementedError, RuntimeError):
+        return _size(tensor)
+
+
+def _layout(tensor: Tensor | None) -> tuple[object, ...]:
+    return () if tensor is None else (tensor.shape, tensor.stride(), tensor.storage_offset(), tensor.dtype)
