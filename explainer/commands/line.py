@@ -1,0 +1,106 @@
+"""The command line itself: what can be typed, and in which language it answers.
+
+All texts, those for mistakes included, are ours, in the language of the reader. No mistake of a reader's ends in a
+traceback: it ends in a sentence and an exit code, 2 for what cannot be asked and 1 for what broke.
+"""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from typing import Any
+
+import click
+
+from explainer.commands import words
+from explainer.commands.refusals import FAILED, WRONG_USAGE, CommandError
+from explainer.commands.reporting import failure, report
+from explainer.commands.tracing import traced
+from explainer.language import ExplainedError, Language, Phrase, preferred_language
+from explainer.tracing.presenting import to_json, visible
+
+
+class _Helpful(click.Command):
+    """A command whose help is written by hand, in both languages."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        return words.manual().in_language(ctx.find_object(Language) or Language.EN)
+
+
+class CommandLine(_Helpful, click.Group):
+    """All commands. Run with `main`, which finds out the language and tells every mistake in it."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **_extra: Any) -> Any:  # type: ignore[override]
+        """Run a command and leave with its exit code."""
+        given = list(sys.argv[1:] if args is None else args)
+        language = language_of(given, os.environ)
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # letters a terminal lacks
+        try:
+            code = super().main(given, prog_name, standalone_mode=False, obj=language)
+        except click.Abort:
+            sys.exit(130)
+        except click.exceptions.NoArgsIsHelpError as nothing:
+            click.echo(self.get_help(nothing.ctx), err=True)
+            sys.exit(WRONG_USAGE)
+        except (click.UsageError, ExplainedError) as error:
+            lines = _sentence(error).in_language(language).splitlines()
+            click.echo("\n".join(map(visible, lines)), err=True)
+            sys.exit(error.code if isinstance(error, CommandError) else WRONG_USAGE)
+        sys.exit(code)
+
+
+def language_of(args: Sequence[str], environment: Mapping[str, str]) -> Language:
+    """What `--lang` says, else what the environment says, the first variable that is set as POSIX has it."""
+    locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    language = preferred_language(next(filter(None, locales), None))
+    for place, argument in enumerate(args):
+        option, _, value = argument.partition("=")
+        chosen = value or next(iter(args[place + 1 :]), "")
+        if option == "--lang" and chosen in set(Language):
+            language = Language(chosen)
+    return language
+
+
+def _sentence(error: click.UsageError | ExplainedError) -> Phrase:
+    return error.phrase if isinstance(error, ExplainedError) else words.usage(error)
+
+
+_LANG = click.option("--lang", type=click.Choice([language.value for language in Language]), expose_value=False)
+
+
+@click.group(cls=CommandLine)
+@_LANG
+def command_line() -> None:
+    """Explain Transformer code by running it."""
+
+
+@command_line.command("trace", cls=_Helpful)
+@click.argument("model")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--data", is_flag=True)
+@_LANG
+@click.pass_obj
+def trace_command(language: Language, model: str, settings: tuple[str, ...], as_json: bool, data: bool) -> int:
+    """Run a model once and print what it did, step by step; returns the exit code."""
+    # What the reader's own code prints must not end up inside a table or inside JSON.
+    with redirect_stdout(sys.stderr):
+        made = traced(model, settings)
+    if as_json:
+        click.echo(json.dumps(to_json(made.trace, axes=made.axes, data=data), allow_nan=False))
+    else:
+        head, *lines = report(made, language, _terminal_width())
+        click.echo("\n".join([click.style(head, bold=True), *lines]))
+    broken = failure(made, language)
+    if broken:
+        sys.stdout.flush()
+        click.echo("\n" + click.style("\n".join(broken), fg="red"), err=True)
+    return FAILED if broken else 0
+
+
+def _terminal_width() -> int | None:
+    """The width of the terminal; None where the output goes into a file or another program, and is not cut."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

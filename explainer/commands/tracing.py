@@ -1,0 +1,109 @@
+"""From what is typed to a record: our own models by name, the reader's by their factory."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from explainer.commands.factories import made_by
+from explainer.commands.refusals import FAILED, CommandError, told, with_known
+from explainer.commands.settings import read_settings
+from explainer.language import ExplainedError, Phrase
+from explainer.running import Settings, run
+from explainer.running.families import family_of, setting_of
+from explainer.running.patchtst import PatchTSTSettings, run_patchtst
+from explainer.series import sample_series
+from explainer.tracing import FailedPass, Trace, trace
+from explainer.tracing.axes import Axes, Family, Setting, name_axes
+
+_UNKNOWN = Phrase(
+    "There is no model “{name}”. A model of your own is path/to/file.py:factory or package.module:factory.",
+    "没有名为“{name}”的模型。自己的模型请写成 path/to/file.py:factory 或 package.module:factory。",
+)
+_CANNOT = Phrase("{model} cannot run with these settings. {error}", "{model} 无法用这些设置运行。{error}")
+_VERIFIED = Phrase(
+    "The shapes in letters were found by running the model at other sizes, and held at {count} more.",
+    "以字母表示的形状是在其他尺寸下运行模型得到的，并在另外 {count} 组尺寸下得到验证。",
+)
+_NO_RECORD = Phrase("The forward pass of {model} broke off. {error}", "{model} 的前向中断了。{error}")
+_OWN = Phrase("as the factory made them", "由工厂函数给出")
+
+
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """A record, where its weights come from, and the names of its axes where they are known.
+
+    `on_axes` says how far they can be trusted, or why there are none. `cause` is the model's own error, where the
+    pass broke off.
+    """
+
+    trace: Trace
+    weights: Phrase
+    axes: Axes | None = None
+    on_axes: Phrase | None = None
+    cause: BaseException | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """A model with a name: the class of its settings, and how a record is made of them."""
+
+    settings: type[Any]
+    traced: Callable[[Any], Traced]
+
+
+def _itransformer(settings: Settings) -> Traced:
+    made, config = run(settings, sample_series()), settings.config()
+    family = family_of(config, marks=settings.time_marks)
+    return _with_axes(made.trace, settings.weights(), family, setting_of(config, *made.inputs))
+
+
+def _patchtst(settings: PatchTSTSettings) -> Traced:
+    made, config = run_patchtst(settings, sample_series()), settings.config()
+    family = family_of(config, marks=False)
+    return _with_axes(made.trace, settings.weights(), family, setting_of(config, made.x, None))
+
+
+def _with_axes(trace: Trace, weights: Phrase, family: Family, setting: Setting) -> Traced:
+    axes = name_axes(trace, family, setting)
+    if axes.change is not None:
+        return Traced(trace, weights, on_axes=axes.change.sentence)
+    return Traced(trace, weights, axes, _VERIFIED.fill(count=axes.verified_on))
+
+
+KNOWN: Mapping[str, Known] = {
+    "itransformer": Known(Settings, _itransformer),
+    "patchtst": Known(PatchTSTSettings, _patchtst),
+}
+
+
+def traced(target: str, pairs: tuple[str, ...]) -> Traced:
+    """The record that a reader asked for, also where the model broke off.
+
+    Raises CommandError, or another ExplainedError for settings that cannot work.
+    """
+    if target in KNOWN:
+        return _traced_known(target, pairs)
+    if ":" in target or target.endswith(".py"):
+        return _traced_own(target, pairs)
+    raise CommandError(with_known(_UNKNOWN.fill(name=target), target, KNOWN))
+
+
+def _traced_known(name: str, pairs: tuple[str, ...]) -> Traced:
+    known = KNOWN[name]
+    settings = known.settings(**read_settings(pairs, get_type_hints(known.settings), name))
+    try:
+        return known.traced(settings)
+    except ExplainedError:
+        raise
+    except Exception as error:  # sizes beyond what fits into memory or into a number of torch
+        raise CommandError(_CANNOT.fill(model=name, error=told(error)), FAILED) from None
+
+
+def _traced_own(target: str, pairs: tuple[str, ...]) -> Traced:
+    model, args, kwargs = made_by(target, pairs)
+    try:
+        return Traced(trace(model, *args, **kwargs), _OWN)
+    except FailedPass as failed:
+        return Traced(failed.trace, _OWN, cause=failed.__cause__)
+    except Exception as error:  # one that could not even be recorded, because asking it for its text fails
+        raise CommandError(_NO_RECORD.fill(model=type(model).__name__, error=told(error)), FAILED) from None

@@ -1,0 +1,102 @@
+"""The texts of the command line: its manual, and a sentence for everything that can be mistyped."""
+
+from dataclasses import fields
+
+import click
+
+from explainer.commands.refusals import with_known
+from explainer.commands.tracing import KNOWN
+from explainer.language import Phrase, same_in_both
+
+_MANUAL = Phrase(
+    """Run a model once and print what it did, step by step.
+
+    python -m explainer trace MODEL [--set NAME=VALUE]... [--json [--data]] [--lang en|zh]
+
+MODEL is one of
+{models}
+    path/to/file.py:factory       a model of your own: the function factory in that file
+    package.module:factory        or in that module returns (model, inputs)
+
+inputs is a tensor, a tuple of positional inputs, or a dictionary of keyword inputs.
+
+    --set NAME=VALUE   change a setting; may be repeated. For a model of your own: a parameter of the factory
+    --json             print the whole record as JSON; its schema is explainer.tracing.presenting.SCHEMA
+    --data             with --json, the numbers of small tensors too
+    --lang en|zh       the language; the default follows LC_ALL and LANG
+    --help             this text
+
+The settings and their defaults:
+{settings}
+
+Exit codes: 0 for a pass that went through, 1 for a model that failed, 2 for what cannot be asked.""",
+    """把模型运行一次，并逐步打印它做了什么。
+
+    python -m explainer trace MODEL [--set NAME=VALUE]... [--json [--data]] [--lang en|zh]
+
+MODEL 可以是
+{models}
+    path/to/file.py:factory       自己的模型：该文件中的函数 factory
+    package.module:factory        或该模块中的函数 factory 返回 (model, inputs)
+
+inputs 是一个张量、位置参数组成的元组，或关键字参数组成的字典。
+
+    --set NAME=VALUE   修改一项设置，可重复使用；对自己的模型，则是 factory 的参数
+    --json             以 JSON 打印完整记录，其 schema 见 explainer.tracing.presenting.SCHEMA
+    --data             与 --json 合用，同时写出小张量的数值
+    --lang en|zh       语言；默认依据 LC_ALL 和 LANG
+    --help             显示本说明
+
+设置及其默认值：
+{settings}
+
+退出码：0 表示前向顺利完成，1 表示模型出错，2 表示用法有误。""",
+)
+
+_NO_COMMAND = Phrase("There is no command “{name}”.", "没有命令“{name}”。")
+_NO_OPTION = Phrase("There is no option {name}.", "没有选项 {name}。")
+_NO_MODEL = Phrase("Which model?", "要追踪哪个模型？")
+_CHOICES = Phrase("{option} must be one of: {choices}.", "{option} 只能是以下之一：{choices}。")
+_NO_VALUE = Phrase("{option} needs a value behind it.", "{option} 后面需要一个值。")
+_NO_VALUE_TAKEN = Phrase("{option} takes no value.", "{option} 不接受取值。")
+_TOO_MUCH = Phrase(
+    "There is more on the line than one model; a setting needs --set before it. See --help.",
+    "命令中除了一个模型之外还有多余的内容；设置前面要写 --set。参见 --help。",
+)
+
+
+def manual() -> Phrase:
+    """The help text: everything that can be typed."""
+    models = "\n".join(f"    {name}" for name in KNOWN)
+    return _MANUAL.fill(models=same_in_both(models), settings=same_in_both("\n".join(map(_settings_of, KNOWN))))
+
+
+def _settings_of(name: str) -> str:
+    pairs = [f"{each.name}={each.default}" for each in fields(KNOWN[name].settings)]
+    half = (len(pairs) + 1) // 2
+    return f"    {name:<14}{' '.join(pairs[:half])}\n{' ' * 18}{' '.join(pairs[half:])}"
+
+
+def usage(error: click.UsageError) -> Phrase:
+    """The sentence for what click could not make sense of."""
+    match error:
+        case click.exceptions.NoSuchCommand(command_name=name):
+            return with_known(_NO_COMMAND.fill(name=name), name, _commands(error.ctx))
+        case click.NoSuchOption(option_name=name):
+            return with_known(_NO_OPTION.fill(name=name), name, _options(error.ctx))
+        case click.MissingParameter():
+            return with_known(_NO_MODEL, "", KNOWN)
+        case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices), opts=[option, *_])):
+            return _CHOICES.fill(option=option, choices=", ".join(map(str, choices)))
+        case click.BadOptionUsage(option_name=name):
+            return (_NO_VALUE if "requires" in error.message else _NO_VALUE_TAKEN).fill(option=name)
+    return _TOO_MUCH
+
+
+def _commands(ctx: click.Context | None) -> list[str]:
+    return list(ctx.command.commands) if ctx is not None and isinstance(ctx.command, click.Group) else []
+
+
+def _options(ctx: click.Context | None) -> list[str]:
+    parameters = ctx.command.get_params(ctx) if ctx is not None else []
+    return [name for each in parameters if isinstance(each, click.Option) for name in each.opts]
