@@ -3,11 +3,12 @@
 import inspect
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from torch import nn
 
-from explainer.tracing.coverage import fast_paths_off
+from explainer.tracing.coverage import fast_paths_are_on, fast_paths_of
 from explainer.tracing.functions import name_of
 from explainer.tracing.heard import HeardCall, HeardStep
 from explainer.tracing.ledger import OUTSIDE, State
@@ -22,15 +23,39 @@ class Assembler:
 
     def __init__(self, model: nn.Module, heard: Recorder) -> None:
         self.heard = heard
-        self.fast_paths = fast_paths_off(model)
+        self.model = model
         self.model_class = type(model).__name__
         self.training = model.training
-        self.paths = {id(module): path for path, module in model.named_modules()}
-        self._parameters = {id(tensor): name for name, tensor in (*model.named_parameters(), *model.named_buffers())}
-        labels = self._labels()
-        heard.ledger.release(
-            state for state in heard.ledger.states if state.step == OUTSIDE and state.number not in labels
-        )
+        self._takes_fast_paths = fast_paths_are_on()
+        if heard.ledger.may_owe():
+            unlabelled = (state for state in heard.ledger.states if state.number not in self.labels)
+            heard.ledger.release(state for state in unlabelled if state.step == OUTSIDE)
+
+    @cached_property
+    def paths(self) -> dict[int, str]:
+        """The paths of the model's modules, by identity."""
+        return {id(module): path for path, module in self.model.named_modules()}
+
+    @cached_property
+    def labels(self) -> dict[int, tuple[Origin, str | None]]:
+        """Where a value comes from that no step made, with its name: inputs, parameters and buffers."""
+        labels: dict[int, tuple[Origin, str | None]] = {}
+        if self.heard.calls:
+            for name, argument in named_arguments(self.heard.calls[0]).items():
+                labels |= dict.fromkeys(edges_in(slot_of(argument)), ("input", name))
+        model = self.model
+        names = {id(tensor): name for name, tensor in (*model.named_parameters(), *model.named_buffers())}
+        for state in self.heard.ledger.states:
+            tensor = state.ref()
+            if state.step == OUTSIDE and tensor is not None and id(tensor) in names:
+                labels[state.number] = "parameter", names[id(tensor)]
+        return labels
+
+    @property
+    def fast_paths(self) -> tuple[str, ...]:
+        """Classes that would have taken a fast path, had nobody listened."""
+        ran = (call.module for call in self.heard.calls if not call.training)
+        return fast_paths_of(ran) if self._takes_fast_paths else ()
 
     # Calls
 
@@ -89,7 +114,7 @@ class Assembler:
     def values(self) -> Iterator[Value]:
         """Every state of every tensor, in the order in which they were met."""
         storages: dict[int, int] = {}
-        labels = self._labels()
+        labels = self.labels
         for state in self.heard.ledger.states:
             base = state.base.number if state.base is not None else None
             moved = state.base is None or state.base.storage != state.storage
@@ -110,17 +135,6 @@ class Assembler:
                 kept=state.tensor,
                 version=state.version,
             )
-
-    def _labels(self) -> dict[int, tuple[Origin, str | None]]:
-        labels: dict[int, tuple[Origin, str | None]] = {}
-        if self.heard.calls:
-            for name, argument in named_arguments(self.heard.calls[0]).items():
-                labels |= dict.fromkeys(edges_in(slot_of(argument)), ("input", name))
-        for state in self.heard.ledger.states:
-            tensor = state.ref()
-            if state.step == OUTSIDE and tensor is not None and id(tensor) in self._parameters:
-                labels[state.number] = "parameter", self._parameters[id(tensor)]
-        return labels
 
     # A pass that broke off
 

@@ -69,7 +69,7 @@ class _Branches:
         self.assigned = assigned_lines(forward.node)
         arguments = {name: held for name, held in named_arguments(call).items() if name not in self.assigned}
         self.names: Mapping[str, Any] = {**(call.names or {}), **arguments}
-        self.attributes = call.attributes or {}
+        self.attributes = call.watched
 
     def skips(self) -> Iterator[Skip]:
         yield from self._in_block(self.forward.node.body, None)

@@ -1,6 +1,6 @@
 """What a record does not hold, and what looking has changed: counted and said, never hidden."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -84,11 +84,11 @@ def coverage_of(
     )
 
 
-def fast_paths_off(model: nn.Module) -> tuple[str, ...]:
-    """Classes in the model that would take a fast path now; any function mode keeps them from it."""
-    if torch.is_grad_enabled() or not torch.backends.mha.get_fastpath_enabled():
-        return ()
-    found = (
-        type(module).__name__ for module in model.modules() if isinstance(module, _FAST_PATHS) and not module.training
-    )
-    return tuple(dict.fromkeys(found))
+def fast_paths_are_on() -> bool:
+    """Whether torch's attention modules may take their fast path now; any function mode keeps them from it."""
+    return torch.backends.mha.get_fastpath_enabled() and not torch.is_grad_enabled()
+
+
+def fast_paths_of(modules: Iterable[nn.Module]) -> tuple[str, ...]:
+    """Classes among the modules that have a fast path."""
+    return tuple(dict.fromkeys(type(module).__name__ for module in modules if isinstance(module, _FAST_PATHS)))

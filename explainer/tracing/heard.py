@@ -1,7 +1,7 @@
 """What is noted during a pass, before it is known what it means."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from time import perf_counter_ns
 from types import FrameType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,52 +34,58 @@ class HeardStep(NamedTuple):
     ended: int
 
 
-@dataclass(slots=True)
 class HeardCall:
-    """A module call as it was heard; what it returned is filled in when it returns."""
+    """A module call as it was heard; what it returned is filled in when it returns.
 
-    module: nn.Module
-    parent: int
-    chain: tuple[Position, ...]
-    args: tuple[Any, ...]
-    first_step: int
-    started: int
-    training: bool
+    Made once per call, so what most calls never change stands on the class.
+    """
+
     frame: FrameType | None = None
     kwargs: Mapping[str, Any] | None = None
     output: Any = None
-    last_step: int = -1
-    ended: int = 0
-    names: dict[str, Any] | None = None
+    last_step = -1
+    ended = 0
+    # What the local names of forward held at its end, and the line it returned on.
+    names: Mapping[str, Any] | None = None
     last_line: int | None = None
-    # What was stored under the module's names, and of that, after the pass, what the pass has not changed.
-    shelves: tuple[dict[str, Any], ...] = ()
-    attributes: Mapping[str, Any] | None = None
+    # Attributes that conditions ask for, as they were at the beginning; after the pass, those that it has not changed.
+    watched: Mapping[str, Any] = NOTHING
     # The error by which it was left, and afterwards only whether there was one: an error keeps its frames alive.
     error: BaseException | None = None
-    failed: bool = False
-    entered_twice: bool = False
-    hooks_to_come: bool = False
+    failed = False
+    entered_twice = False
+    hooks_to_come = False
+
+    def __init__(
+        self, module: nn.Module, parent: int, chain: tuple[Position, ...], args: tuple[Any, ...], first_step: int
+    ) -> None:
+        self.module = module
+        self.parent = parent
+        self.chain = chain
+        self.args = args
+        self.first_step = first_step
+        self.training = module.training
+        self.started = perf_counter_ns()
 
 
-def shelves_of(module: nn.Module) -> tuple[dict[str, Any], ...]:
-    """What is stored under a module's names at this moment: what was assigned, submodules, parameters, buffers."""
-    return module.__dict__.copy(), module._modules.copy(), module._parameters.copy(), module._buffers.copy()
+def stored(module: nn.Module, name: str) -> Any:
+    """An attribute as it is stored, UNKNOWN where it is computed: looking must not run anything."""
+    for shelf in (module.__dict__, module._modules, module._parameters, module._buffers):
+        if name in shelf:
+            return shelf[name]
+    return UNKNOWN
 
 
-def steady_attributes(call: HeardCall, names: Iterable[str]) -> dict[str, Any]:
-    """Attributes that are after the pass what they were when the call began: plain ones, and that others are there."""
-    now = call.module.__dict__, call.module._modules, call.module._parameters, call.module._buffers
-    found = ((name, _on(call.shelves, name), _on(now, name)) for name in names)
+def steady_attributes(call: HeardCall) -> dict[str, Any]:
+    """Of the attributes that were watched, those that are after the pass what they were when the call began.
+
+    Plain ones, and of others that they are there.
+    """
     return {
         name: before if isinstance(before, PLAIN) else SOMETHING
-        for name, before, after in found
-        if before is after and before is not UNKNOWN
+        for name, before in call.watched.items()
+        if before is not UNKNOWN and before is stored(call.module, name)
     }
-
-
-def _on(shelves: Iterable[Mapping[str, Any]], name: str) -> Any:
-    return next((shelf[name] for shelf in shelves if name in shelf), UNKNOWN)
 
 
 def autocast_now() -> Autocast:

@@ -76,7 +76,10 @@ class Ledger:
     def read(self, tensor: Tensor) -> State:
         """The state of a tensor that is about to be used."""
         state = self._known.get(id(tensor))
-        version = version_of(tensor)
+        try:
+            version = tensor._version
+        except RuntimeError:
+            version = 0
         if state is None or state.ref() is not tensor:
             return self._meet_unknown(tensor, version)
         writer = self._writer_since(state) if self._writes else OUTSIDE
@@ -100,7 +103,10 @@ class Ledger:
     def write(self, tensor: Tensor, step: int, inputs: Iterable[object], pinned: bool = False) -> State:
         """The state of a tensor that a step has returned or changed, given what went in."""
         state = self._known.get(id(tensor))
-        version = version_of(tensor)
+        try:
+            version, memory = tensor._version, tensor.untyped_storage()._cdata
+        except (NotImplementedError, RuntimeError):
+            version, memory = version_of(tensor), _memory(tensor)
         if state is not None and state.ref() is tensor:
             if state.version == version:
                 if pinned:
@@ -108,7 +114,6 @@ class Ledger:
                 return state
             self._note_write(state.storage, step)
             return self._meet(tensor, version, state.storage, "in place", state, step, pinned)
-        memory = _memory(tensor)
         for source in inputs:
             if type(source) is State and source.storage == memory:
                 return self._meet(tensor, version, memory, "view", source, step, pinned)
@@ -168,22 +173,30 @@ class Ledger:
         state.relation, state.base, state.step = relation, base, step
         state.shape, state.strides = tensor.shape, tensor.stride()
         state.dtype, state.device = tensor.dtype, tensor.device
-        # What comes from outside is alive anyway, and a view of kept memory costs nothing.
-        free = step == OUTSIDE or (relation == "view" and base is not None and base.tensor is not None)
-        if (self._keeps and (free or self._afford(_cost(tensor, memory, relation)))) or pinned:
+        state.tensor = None
+        if pinned or (self._keeps and self._can_keep(tensor, memory, relation, base, step)):
             # What lives only inside vmap cannot be kept.
             state.tensor = None if memory < 0 and is_functorch_wrapped_tensor(tensor) else tensor
-        else:
-            state.tensor = None
         self.states.append(state)
         self._known[id(tensor)] = self._latest[memory] = state
         return state
+
+    def _can_keep(self, tensor: Tensor, memory: int, relation: Relation, base: State | None, step: int) -> bool:
+        """Whether the budget reaches. A view of kept memory costs nothing, and what comes from outside lives anyway."""
+        if step == OUTSIDE or (relation == "view" and base is not None and base.tensor is not None):
+            return True
+        return self._afford(tensor.nbytes if relation != "view" and memory >= 0 else _storage_size(tensor))
 
     def _afford(self, cost: int) -> bool:
         if cost > self._left:
             return False
         self._left -= cost
         return True
+
+    def may_owe(self) -> bool:
+        """Whether what came from outside would not fit into what is left of the budget, were it all to be counted."""
+        outside = (state.tensor for state in self.states if state.step == OUTSIDE)
+        return sum(_size(tensor) for tensor in outside if tensor is not None) > self._left
 
     def release(self, states: Iterable[State]) -> None:
         """Count states from outside that turned out not to be alive anyway, and give up what is too much."""
@@ -244,11 +257,6 @@ def _memory(tensor: Tensor) -> int:
         return int(tensor.untyped_storage()._cdata)
     except (NotImplementedError, RuntimeError):  # sparse tensors and the like have none of this kind
         return -id(tensor)
-
-
-def _cost(tensor: Tensor, memory: int, relation: Relation) -> int:
-    """How much memory is held by keeping a tensor: of a view, all that it is a view of."""
-    return tensor.nbytes if relation != "view" and memory >= 0 else _storage_size(tensor)
 
 
 def _size(tensor: Tensor) -> int:

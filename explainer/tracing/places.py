@@ -49,13 +49,13 @@ def chain_from(
     chain: list[Position] = []
     while frame is not None:
         code = frame.f_code
+        if code is stop:
+            return (*chain, (code, frame.f_lasti)), frame
         machinery = _known.get(code.co_filename)
         if machinery is None:
             machinery = is_machinery(code)
         if not machinery:
             chain.append((code, frame.f_lasti))
-            if code is stop:
-                return tuple(chain), frame
         elif code is outermost:
             break
         frame = frame.f_back

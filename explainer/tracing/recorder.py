@@ -12,10 +12,12 @@ from dataclasses import fields, is_dataclass
 from time import perf_counter_ns
 from types import CodeType, FrameType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor, nn
 from torch._C import DisableTorchFunction
+from torch.nn import Parameter
 from torch.overrides import TorchFunctionMode
 from torch.utils.hooks import RemovableHandle
 
@@ -40,17 +42,19 @@ from explainer.tracing.heard import (
     HeardCall,
     autocast_now,
     causes_of,
-    shelves_of,
     steady_attributes,
+    stored,
     tensors_in,
 )
 from explainer.tracing.ledger import Ledger, State
 from explainer.tracing.listening import listen, stop_listening
 from explainer.tracing.places import Position, chain_from, forward_code, library_position
-from explainer.tracing.sources import names_given_at
+from explainer.tracing.sources import names_given_at, watched_in
 
 _kinds: dict[Callable[..., Any], int] = {}
 _drawing: set[Callable[..., Any]] = set()
+# Classes come and go in notebooks; what is known of them goes with them.
+_forwards: WeakKeyDictionary[type[nn.Module], tuple[CodeType | None, tuple[str, ...]]] = WeakKeyDictionary()
 # What most arguments are that are no tensors; nothing can be inside.
 _ATOMS = frozenset({int, float, str, bool, type(None), torch.Size, torch.dtype, torch.device})
 
@@ -76,6 +80,7 @@ class Recorder(TorchFunctionMode):
         self._stop_call = -1
         self._fixed: tuple[Position, ...] = ()
         self._late_hooks: dict[int, RemovableHandle] = {}
+        self._forwards: dict[type[nn.Module], tuple[CodeType | None, tuple[str, ...]]] = {}
         self._outer: list[tuple[int, CodeType | None, int, tuple[Position, ...]]] = []
 
     def run(self, model: nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
@@ -100,9 +105,7 @@ class Recorder(TorchFunctionMode):
             self.failed = None
         for call in self.calls:
             call.frame = call.error = None
-            code = forward_code(type(call.module)) if call.shelves else None
-            call.attributes = steady_attributes(call, code.co_names) if code is not None else NOTHING
-            call.shelves = ()
+            call.watched = steady_attributes(call) if call.watched else NOTHING
         for hook in self._late_hooks.values():
             hook.remove()
 
@@ -124,7 +127,7 @@ class Recorder(TorchFunctionMode):
 
         # What goes in is noted before the call, which may change it.
         slots = self._slots(args)
-        options = {name: self._slot(value) for name, value in kwargs.items()} if kwargs else NOTHING
+        options = self._options(kwargs) if kwargs else NOTHING
         changing = kind == CHANGES or (kind >= MAY_CHANGE and asked_in_place(kind, args, kwargs))
         if changing or (kwargs and "out" in kwargs):
             changing = True
@@ -158,14 +161,19 @@ class Recorder(TorchFunctionMode):
     def _slots(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Arguments with states in the place of tensors."""
         read = self.ledger.read
-        return tuple(
-            [
-                read(argument)
-                if isinstance(argument, Tensor)
-                else (argument if type(argument) in _ATOMS else self._slot(argument))
-                for argument in arguments
-            ]
-        )
+        slots = []
+        for argument in arguments:
+            kind = type(argument)
+            if kind is Tensor or kind is Parameter:
+                slots.append(read(argument))
+            elif kind in _ATOMS:
+                slots.append(argument)
+            else:
+                slots.append(self._slot(argument))
+        return tuple(slots)
+
+    def _options(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value if type(value) in _ATOMS else self._slot(value) for name, value in kwargs.items()}
 
     def _slot(self, argument: Any) -> Any:
         if isinstance(argument, Tensor):
@@ -229,22 +237,31 @@ class Recorder(TorchFunctionMode):
 
     def enter(self, module: nn.Module, args: tuple[Any, ...]) -> None:
         """A module is called."""
-        chain = self._fixed or self._chain(sys._getframe(1))
+        chain = self._fixed or self._chain(sys._getframe(2))
         with DisableTorchFunction():
             slots = self._slots(args)
-        code = forward_code(type(module)) if "forward" not in module.__dict__ else None
+        code, watched = self._forward_of(module)
         self._outer.append((self._call, self._stop, self._stop_call, self._fixed))
         self._call, parent = len(self.calls), self._call
-        self.calls.append(HeardCall(module, parent, chain, slots, len(self.steps), perf_counter_ns(), module.training))
+        self.calls.append(HeardCall(module, parent, chain, slots, len(self.steps)))
         if code is not None:
             self._stop, self._stop_call, self._fixed = code, self._call, ()
-            self.calls[-1].shelves = shelves_of(module)
+            if watched:
+                self.calls[-1].watched = {name: stored(module, name) for name in watched}
         elif not (module._forward_hooks or module._forward_pre_hooks):
             # All that happens in one of torch's own modules happens, for the reader, where it was called.
             self._fixed = chain if self._stop is not None else ()
         if module._forward_hooks and id(module) not in self._late_hooks:
             # They may return something else than forward did, and run after the recorder's.
             self._late_hooks[id(module)] = module.register_forward_hook(self._leave_late, always_call=True)
+
+    def _forward_of(self, module: nn.Module) -> tuple[CodeType | None, tuple[str, ...]]:
+        """The code of a module's forward, where it is the reader's, and the attributes that its conditions ask for."""
+        kind = type(module)
+        known = self._forwards.get(kind)
+        if known is None:
+            known = self._forwards[kind] = _known_forward(kind)
+        return known if "forward" not in module.__dict__ else (None, ())
 
     def leave(self, module: nn.Module, args: tuple[Any, ...], rest: tuple[Any, ...]) -> None:
         """A module's forward is over: `rest` is its keywords and what it returned, or one thing after an error."""
@@ -255,7 +272,7 @@ class Recorder(TorchFunctionMode):
             if len(rest) == 2:
                 kwargs, output = rest
                 call.output = self._slot(output)
-                call.kwargs = {name: self._slot(value) for name, value in kwargs.items()} if kwargs else NOTHING
+                call.kwargs = self._options(kwargs) if kwargs else NOTHING
                 if self._pinned and self._is_pinned(call.chain):
                     for tensor in tensors_in(output):
                         self.ledger.pin(tensor)
@@ -297,8 +314,12 @@ class Recorder(TorchFunctionMode):
 
     def _names_in(self, frame: FrameType) -> dict[str, Any]:
         """What the local names of a finished forward held at its end: plain things as they are, tensors as edges."""
-        held = {name: self._known_part(thing) for name, thing in frame.f_locals.items()}
-        return {name: part for name, part in held.items() if part is not UNKNOWN}
+        names = {}
+        for name, thing in frame.f_locals.items():
+            part = thing if type(thing) in _ATOMS else self._known_part(thing)
+            if part is not UNKNOWN:
+                names[name] = part
+        return names
 
     def _known_part(self, thing: Any) -> Any:
         if isinstance(thing, Tensor):
@@ -311,6 +332,13 @@ class Recorder(TorchFunctionMode):
 
 # Shape checkers wrap all functions in one and the same code.
 _OUTERMOST = inspect.unwrap(Recorder.run).__code__
+
+
+def _known_forward(kind: type[nn.Module]) -> tuple[CodeType | None, tuple[str, ...]]:
+    if kind not in _forwards:
+        code = forward_code(kind)
+        _forwards[kind] = code, watched_in(code) if code is not None else ()
+    return _forwards[kind]
 
 
 def _learn(function: Callable[..., Any]) -> int:

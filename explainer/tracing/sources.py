@@ -164,6 +164,19 @@ class Forward(NamedTuple):
     qualname: str
 
 
+def watched_in(code: CodeType) -> tuple[str, ...]:
+    """The attributes of `self` that the conditions of a function ask for."""
+    function = function_of(code)
+    tests = [node.test for node in ast.walk(function) if isinstance(node, ast.If)] if function else []
+    asked = [
+        node.attr
+        for test in tests
+        for node in ast.walk(test)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    ]
+    return tuple(dict.fromkeys(asked))
+
+
 def forward_of(kind: type[nn.Module]) -> Forward | None:
     """The source of a module class's forward, where it is the reader's and can be read."""
     code = forward_code(kind)
