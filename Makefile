@@ -13,10 +13,10 @@ run: $(STAMPS)/app
 	$(BIN)/streamlit run app.py
 
 test: $(STAMPS)/dev $(STAMPS)/browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 unit: $(STAMPS)/dev
-	$(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m pytest --numprocesses auto -m "not browser"
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check .

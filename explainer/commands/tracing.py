@@ -20,10 +20,6 @@ _UNKNOWN = Phrase(
     "没有名为“{name}”的模型。自己的模型请写成 path/to/file.py:factory 或 package.module:factory。",
 )
 _CANNOT = Phrase("{model} cannot run with these settings. {error}", "{model} 无法用这些设置运行。{error}")
-_VERIFIED = Phrase(
-    "The shapes in letters were found by running the model at other sizes, and held at {count} more.",
-    "以字母表示的形状是在其他尺寸下运行模型得到的，并在另外 {count} 组尺寸下得到验证。",
-)
 _NO_RECORD = Phrase("The forward pass of {model} broke off. {error}", "{model} 的前向中断了。{error}")
 _OWN = Phrase("as the factory made them", "由工厂函数给出")
 
@@ -65,9 +61,7 @@ def _patchtst(settings: PatchTSTSettings) -> Traced:
 
 def _with_axes(trace: Trace, weights: Phrase, family: Family, setting: Setting) -> Traced:
     axes = name_axes(trace, family, setting)
-    if axes.change is not None:
-        return Traced(trace, weights, on_axes=axes.change.sentence)
-    return Traced(trace, weights, axes, _VERIFIED.fill(count=axes.verified_on))
+    return Traced(trace, weights, axes if axes.change is None else None, axes.sentence)
 
 
 KNOWN: Mapping[str, Known] = {

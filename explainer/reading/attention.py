@@ -34,6 +34,8 @@ class AttentionMap:
     attention   what weighs the values; each row of the softmax sums to 1
     `path` and `nth` name the call in which the softmax ran; `scale` is the factor between the first two
     stages, None where the model does not scale. Where a model folds heads into the batch, head has size 1.
+    `reconstruction_error` is None for what was executed. A fused kernel makes no matrix; what stands here then was
+    reconstructed, not executed, and this is the largest difference between the output it leads to and the recorded one.
     """
 
     path: str
@@ -42,6 +44,7 @@ class AttentionMap:
     raw: Tensor
     scaled: Tensor
     attention: Tensor
+    reconstruction_error: float | None = None
 
     def stage(self, stage: Stage) -> Tensor:
         """The matrix at a stage, (batch, head, query token, key token)."""
@@ -56,8 +59,19 @@ class AttentionMap:
 
 def attention_maps(trace: Trace) -> tuple[AttentionMap, ...]:
     """The attention matrices of a pass whose numbers were kept, in the order in which they were computed."""
-    found = (_map_around(trace, step) for step in trace.steps if _is_softmax_of_rows(trace, step))
+    found = (_map_of(trace, step) for step in trace.steps)
     return tuple(attention for attention in found if attention is not None)
+
+
+def _map_of(trace: Trace, step: Step) -> AttentionMap | None:
+    if _is_softmax_of_rows(trace, step):
+        return _map_around(trace, step)
+    fused = trace.reconstruct(step)
+    if fused is None:
+        return None
+    call = trace.calls[step.call]
+    raw, scaled, attention = map(_four_axes, (fused.raw, fused.scaled, fused.attention))
+    return AttentionMap(call.path, call.nth, fused.scale, raw, scaled, attention, fused.error)
 
 
 def _is_softmax_of_rows(trace: Trace, step: Step) -> bool:
@@ -69,8 +83,8 @@ def _is_softmax_of_rows(trace: Trace, step: Step) -> bool:
 
 def _map_around(trace: Trace, softmax: Step) -> AttentionMap | None:
     between = _way_to_product(trace, softmax.inputs[0], softmax.id)
-    weights = _after_passing(trace, softmax)
-    if between is None or not _weighs_something(trace, weights):
+    weights = _weights_after(trace, softmax)
+    if between is None or weights is None:
         return None
     product, steps = between
     numbers = (product.outputs[0], softmax.inputs[0], weights)
@@ -122,17 +136,15 @@ def _single_numbers(trace: Trace, step: Step) -> Iterator[float]:
             yield float(data)
 
 
-def _after_passing(trace: Trace, softmax: Step) -> int:
-    """What became of the softmax's output on the way to the values: dropout, in training mode."""
+def _weights_after(trace: Trace, softmax: Step) -> int | None:
+    """What the softmax's output is where it weighs something, after dropout in training; None where it never does."""
     value = softmax.outputs[0]
     for step in trace.steps[softmax.id + 1 :]:
+        if step.op in _PRODUCTS and value in step.inputs:
+            return value
         if step.op in _PASSING and step.inputs[:1] == (value,):
             value = step.outputs[0]
-    return value
-
-
-def _weighs_something(trace: Trace, value: int) -> bool:
-    return any(step.op in _PRODUCTS and value in step.inputs for step in trace.steps)
+    return None
 
 
 def _four_axes(matrix: Tensor) -> Tensor:

@@ -1,7 +1,8 @@
 """One real pass: from settings and a series to a record."""
 
+from explainer.running.families import family_of, setting_of
 from explainer.running.inventory import ModuleRow, inventory
-from explainer.running.passes import Run, Token, run
+from explainer.running.passes import Run, Token, axes_of, run
 from explainer.running.settings import Settings
 
-__all__ = ["ModuleRow", "Run", "Settings", "Token", "inventory", "run"]
+__all__ = ["ModuleRow", "Run", "Settings", "Token", "axes_of", "family_of", "inventory", "run", "setting_of"]

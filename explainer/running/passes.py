@@ -8,9 +8,11 @@ from torch import nn
 
 from explainer.language import Phrase
 from explainer.models import build
+from explainer.running.families import family_of, setting_of
 from explainer.running.settings import Settings
 from explainer.series import MARK_TITLES, Series, Windows, windows
 from explainer.tracing import Trace, trace
+from explainer.tracing.axes import Axes, name_axes
 
 Kind: TypeAlias = Literal["variate", "mark"]
 
@@ -56,6 +58,12 @@ def run(settings: Settings, series: Series) -> Run:
     with torch.no_grad():
         record = trace(model, *inputs)
     return Run(settings, series, cut, _tokens(series, cut), model, inputs, record)
+
+
+def axes_of(made: Run) -> Axes:
+    """The names of all sizes in the record of a run; the model is run at other sizes once per kind of model."""
+    config, (x, x_mark) = made.settings.config(), made.inputs
+    return name_axes(made.trace, family_of(config, marks=x_mark is not None), setting_of(config, x, x_mark))
 
 
 def _tokens(series: Series, cut: Windows) -> tuple[Token, ...]:

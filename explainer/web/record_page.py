@@ -5,13 +5,14 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from explainer.running import inventory
-from explainer.tracing import Step, Trace
+from explainer.running import axes_of, inventory
+from explainer.tracing import Skip, Step, Trace
+from explainer.tracing.axes import Axes
 from explainer.web import words
 from explainer.web.visit import Visit, open_visit
 
-# The two columns whose text would otherwise be cut, in pixels.
-_WIDTHS = {"module": 250, "expression": 270}
+# The columns whose text would otherwise be cut, in pixels.
+_WIDTHS = {"module": 210, "expression": 250, "axes": 150}
 
 
 def show() -> None:
@@ -21,7 +22,14 @@ def show() -> None:
     counts = {"calls": len(trace.calls), "steps": len(trace.steps), "names": len(trace.bindings)}
     st.markdown(visit.say(words.RECORD_COUNTS, **counts))
     st.subheader(visit.say(words.OPERATIONS), anchor=False)
-    _table(visit, [_operation(trace, step) for step in trace.steps], height=560)
+    axes = axes_of(visit.run)
+    _table(visit, [_operation(trace, axes, step) for step in trace.steps], height=560)
+    st.caption(visit.say(axes.sentence))
+    for note in trace.notes:
+        st.info(visit.say(note))
+    if trace.skips:
+        st.subheader(visit.say(words.SKIPPED), anchor=False)
+        _table(visit, [_skip(trace, skip) for skip in trace.skips], height="content")
     st.subheader(visit.say(words.MODULES), anchor=False)
     _table(visit, _modules(visit), height="content")
 
@@ -32,16 +40,17 @@ def _table(visit: Visit, rows: list[dict[str, object]], height: int | Literal["c
     st.dataframe(pd.DataFrame(rows).rename(columns=titles), hide_index=True, height=height, column_config=wide)
 
 
-def _operation(trace: Trace, step: Step) -> dict[str, object]:
+def _operation(trace: Trace, axes: Axes, step: Step) -> dict[str, object]:
     return {
         "step": step.id + 1,
         "module": trace.calls[step.call].path or trace.model_class,
         "line": step.site.line if step.site else None,
         "expression": step.site.text if step.site else "",
-        "operation": step.op,
-        "shapes_in": _shapes(trace, step.inputs),
-        "shapes_out": _shapes(trace, step.outputs),
         "names": ", ".join(dict.fromkeys(name for value in step.outputs for name in trace.names_of(value))),
+        "operation": step.op,
+        "axes": " ".join(axes.text(value) for value in step.outputs),
+        "shapes_out": _shapes(trace, step.outputs),
+        "shapes_in": _shapes(trace, step.inputs),
     }
 
 
@@ -51,6 +60,16 @@ def _shapes(trace: Trace, values: tuple[int, ...]) -> str:
 
 def _shape(sizes: tuple[int, ...]) -> str:
     return f"({', '.join(map(str, sizes))})"
+
+
+def _skip(trace: Trace, skip: Skip) -> dict[str, object]:
+    lines = str(skip.line) if skip.line == skip.end_line else f"{skip.line}\N{EN DASH}{skip.end_line}"
+    return {
+        "module": trace.calls[skip.call].path or trace.model_class,
+        "line": lines,
+        "condition": skip.condition,
+        "condition_was": str(skip.value),
+    }
 
 
 def _modules(visit: Visit) -> list[dict[str, object]]:

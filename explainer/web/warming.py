@@ -6,7 +6,7 @@ import torch
 
 from explainer.drawing import Heatmap, Range, heatmap_figure
 from explainer.reading import attention_maps
-from explainer.running import Settings, run
+from explainer.running import Settings, axes_of, run
 from explainer.series import sample_series
 
 
@@ -17,7 +17,9 @@ def warm_up() -> None:
     page does here; freezing what is loaded takes it out of the collector's sight.
     """
     torch.set_num_threads(1)
-    maps = attention_maps(run(Settings(), sample_series()).trace)
+    made = run(Settings(), sample_series())
+    axes_of(made)
+    maps = attention_maps(made.trace)
     words = dict.fromkeys(("query", "key", "value", "variates", "marks"), "")
     matrix = maps[0].attention[0, 0].numpy()
     heatmap_figure(Heatmap(matrix, [""] * len(matrix), 0, Range(0.0, 1.0), words), 400).to_plotly_json()

@@ -87,6 +87,7 @@ RECORD_COUNTS = Phrase(
     "{calls} 次模块调用、{steps} 个运算、{names} 个变量名，均在模型运行时记录。",
 )
 OPERATIONS = Phrase("Operations, in the order in which they ran", "运算（按执行顺序）")
+SKIPPED = Phrase("Lines that did not run, and the condition that decided", "未执行的行及其判断条件")
 MODULES = Phrase("Modules, their shapes and their weights", "模块及其形状与参数量")
 COLUMNS = {
     "step": Phrase("#", "#"),
@@ -95,6 +96,9 @@ COLUMNS = {
     "expression": Phrase("Expression", "表达式"),
     "operation": Phrase("Operation", "运算"),
     "names": Phrase("Names", "变量名"),
+    "axes": Phrase("Axes", "各轴尺寸"),
+    "condition": Phrase("Condition", "条件"),
+    "condition_was": Phrase("Value", "取值"),
     "shapes_in": Phrase("Shapes in", "输入形状"),
     "shapes_out": Phrase("Shapes out", "输出形状"),
     "class": Phrase("Class", "类"),

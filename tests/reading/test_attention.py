@@ -310,3 +310,27 @@ def test_scores_against_a_weight_are_no_attention() -> None:
             return torch.softmax(q @ self.slots, dim=-1) @ v
 
     assert attention_maps(trace(Memory(), *queries_keys_values(2, 3))) == ()
+
+
+def test_attention_inside_a_fused_kernel_is_reconstructed_and_says_so() -> None:
+    def fused(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        return functional.scaled_dot_product_attention(q, k, v)
+
+    raw = dot_products(2, 3)
+    found = the_map_of(fused, 2, 3)
+    assert_stages(found, raw, raw / 2, rows_to_one(raw / 2))
+    assert found.scale == pytest.approx(0.5)
+    assert found.reconstruction_error is not None
+    assert found.reconstruction_error < 1e-5
+    assert the_map_of(plain, 2, 3).reconstruction_error is None
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_attention_inside_torchs_own_module_is_found(wanted: bool) -> None:
+    module = nn.MultiheadAttention(8, 2, batch_first=True).eval()
+    x = torch.randn(3, 5, 8, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        _, weights = module(x, x, x, need_weights=True, average_attn_weights=False)
+        (found,) = attention_maps(trace(module, x, x, x, need_weights=wanted, average_attn_weights=False))
+    np.testing.assert_allclose(found.attention.reshape(3, 2, 5, 5).numpy(), weights.numpy(), rtol=1e-4, atol=1e-6)
+    assert (found.reconstruction_error is None) == wanted

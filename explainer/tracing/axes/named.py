@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from explainer.language import Phrase
 from explainer.tracing.axes.changes import StructureChange
 from explainer.tracing.axes.columns import Column, Columns
 from explainer.tracing.axes.expressions import Number, substitute, worth
@@ -38,6 +39,12 @@ class Axis:
     locals: tuple[str, ...] = ()
 
 
+_VERIFIED = Phrase(
+    "Sizes in letters were found by running the model at other sizes, and held at {count} more.",
+    "以字母表示的尺寸是在其他尺寸下运行模型得到的，并在另外 {count} 组尺寸下全部成立。",
+)
+
+
 class Axes:
     """The sizes and strides of every value of a record.
 
@@ -54,6 +61,11 @@ class Axes:
         self._family = family
         self._study = study
         self._columns = Columns(trace, None if change else study, family.complete(setting))
+
+    @property
+    def sentence(self) -> Phrase:
+        """On what the names rest; or, where nothing is named, why not."""
+        return self.change.sentence if self.change is not None else _VERIFIED.fill(count=self.verified_on)
 
     @property
     def meanings(self) -> Mapping[str, str]:
