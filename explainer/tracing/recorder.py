@@ -257,11 +257,13 @@ class Recorder(TorchFunctionMode):
 
     def _forward_of(self, module: nn.Module) -> tuple[CodeType | None, tuple[str, ...]]:
         """The code of a module's forward, where it is the reader's, and the attributes that its conditions ask for."""
+        if "forward" in module.__dict__:  # its own, and not its class's: that of a ScriptModule, for one
+            return None, ()
         kind = type(module)
         known = self._forwards.get(kind)
         if known is None:
             known = self._forwards[kind] = _known_forward(kind)
-        return known if "forward" not in module.__dict__ else (None, ())
+        return known
 
     def leave(self, module: nn.Module, args: tuple[Any, ...], rest: tuple[Any, ...]) -> None:
         """A module's forward is over: `rest` is its keywords and what it returned, or one thing after an error."""
