@@ -11,11 +11,11 @@ from torch import nn
 from explainer.tracing.coverage import fast_paths_are_on, fast_paths_of
 from explainer.tracing.functions import name_of
 from explainer.tracing.heard import HeardCall, HeardStep
-from explainer.tracing.ledger import OUTSIDE, State
 from explainer.tracing.places import Position
 from explainer.tracing.record import Call, Edge, Failure, Origin, Site, Slot, Step, Value, edges_in
 from explainer.tracing.recorder import Recorder
 from explainer.tracing.sources import site_at
+from explainer.tracing.states import OUTSIDE, State
 
 
 class Assembler:

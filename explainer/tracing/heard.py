@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 import torch
 from torch import Tensor, nn
 
-from explainer.tracing.ledger import State
 from explainer.tracing.places import Position
+from explainer.tracing.states import State
 
 NOTHING: Mapping[str, Any] = {}
 PLAIN = (int, float, str, type(None))

@@ -7,51 +7,14 @@ identity and version, since torch raises a tensor's version, and that of all its
 import weakref
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
 
 import torch
 from torch import Tensor
 from torch._C import DisableTorchFunction
 from torch._C._functorch import is_functorch_wrapped_tensor
 
-Relation: TypeAlias = Literal["new", "view", "in place"]
-OUTSIDE = -1
-
-
-class State:
-    """One state of one tensor; it also stands for the tensor in the arguments of a step.
-
-    `step` is the step that made it, or OUTSIDE. `base` is what it is a view of, or was before it was changed.
-    `tensor` is its data where it is kept, as a tensor that shares memory with the pass's or as a copy.
-    """
-
-    __slots__ = (
-        "base",
-        "device",
-        "dtype",
-        "number",
-        "ref",
-        "relation",
-        "shape",
-        "step",
-        "storage",
-        "strides",
-        "tensor",
-        "version",
-    )
-
-    number: int
-    ref: weakref.ref[Tensor]
-    version: int
-    storage: int
-    relation: Relation
-    base: "State | None"
-    step: int
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    dtype: torch.dtype
-    device: torch.device
-    tensor: Tensor | None
+from explainer.tracing.memory import copied, layout_of, memory_of, size_of, size_of_memory, version_of
+from explainer.tracing.states import OUTSIDE, Relation, State
 
 
 class Ledger:
@@ -92,7 +55,7 @@ class Ledger:
         """The state of a tensor that a step has changed without raising its version."""
         state = self._known.get(id(tensor))
         before = state if state is not None and state.ref() is tensor else self.read(tensor)
-        memory = _memory(tensor)
+        memory = memory_of(tensor)
         if memory == before.storage:
             self._note_write(memory, step)
         # Given other memory, as by setting `.data`, it shares that with whoever it belongs to.
@@ -106,7 +69,7 @@ class Ledger:
         try:
             version, memory = tensor._version, tensor.untyped_storage()._cdata
         except (NotImplementedError, RuntimeError):
-            version, memory = version_of(tensor), _memory(tensor)
+            version, memory = version_of(tensor), memory_of(tensor)
         if state is not None and state.ref() is tensor:
             if state.version == version:
                 if pinned:
@@ -127,11 +90,11 @@ class Ledger:
 
     def _meet_unknown(self, tensor: Tensor, version: int) -> State:
         """A tensor that no step was seen making. It may share memory with one that is known, or be one in disguise."""
-        memory = _memory(tensor)
+        memory = memory_of(tensor)
         base = self._alive_in(memory)
         if base is None:
             return self._meet(tensor, version, memory, "new", None, OUTSIDE)
-        alike = _layout(base.ref()) == _layout(tensor)
+        alike = layout_of(base.ref()) == layout_of(tensor)
         writer = self._writer_since(base)
         maker = base.step if alike and writer == OUTSIDE else writer
         return self._meet(tensor, version, memory, "view", base, maker)
@@ -141,7 +104,7 @@ class Ledger:
         state = self._latest.get(memory)
         while state is not None:
             tensor = state.ref()
-            if tensor is not None and _memory(tensor) == memory:
+            if tensor is not None and memory_of(tensor) == memory:
                 return state
             state = state.base
         return None
@@ -185,7 +148,7 @@ class Ledger:
         """Whether the budget reaches. A view of kept memory costs nothing, and what comes from outside lives anyway."""
         if step == OUTSIDE or (relation == "view" and base is not None and base.tensor is not None):
             return True
-        return self._afford(tensor.nbytes if relation != "view" and memory >= 0 else _storage_size(tensor))
+        return self._afford(tensor.nbytes if relation != "view" and memory >= 0 else size_of_memory(tensor))
 
     def _afford(self, cost: int) -> bool:
         if cost > self._left:
@@ -196,12 +159,12 @@ class Ledger:
     def may_owe(self) -> bool:
         """Whether what came from outside would not fit into what is left of the budget, were it all to be counted."""
         outside = (state.tensor for state in self.states if state.step == OUTSIDE)
-        return sum(_size(tensor) for tensor in outside if tensor is not None) > self._left
+        return sum(size_of(tensor) for tensor in outside if tensor is not None) > self._left
 
     def release(self, states: Iterable[State]) -> None:
         """Count states from outside that turned out not to be alive anyway, and give up what is too much."""
         for state in states:
-            if state.tensor is not None and not self._afford(_size(state.tensor)):
+            if state.tensor is not None and not self._afford(size_of(state.tensor)):
                 state.tensor = None
 
     def protect(self, tensor: Tensor) -> None:
@@ -209,7 +172,7 @@ class Ledger:
         for state in self.states[self._indexed :]:
             self._by_storage[state.storage].append(state)
         self._indexed = len(self.states)
-        memory = _memory(tensor)
+        memory = memory_of(tensor)
         endangered = [
             state
             for state in self._by_storage.pop(memory, ())
@@ -218,57 +181,12 @@ class Ledger:
         if not endangered:
             return
         # A copy of what came from outside is memory that was not there before.
-        if all(state.step == OUTSIDE for state in endangered) and not self._afford(_storage_size(tensor)):
+        if all(state.step == OUTSIDE for state in endangered) and not self._afford(size_of_memory(tensor)):
             for state in endangered:
                 state.tensor = None
             return
         memories: dict[torch.dtype, Tensor] = {}
         with DisableTorchFunction():
             for state in endangered:
-                state.tensor = _copied(state, memories)
-
-
-def version_of(tensor: Tensor) -> int:
-    """How often a tensor's memory was changed; 0 for inference tensors, which do not count."""
-    try:
-        return tensor._version
-    except RuntimeError:
-        return 0
-
-
-def _copied(state: State, memories: dict[torch.dtype, Tensor]) -> Tensor | None:
-    """A state's tensor in a copy of its memory; views of one memory stay views of one memory, strides and all."""
-    tensor = state.tensor
-    if tensor is None:
-        return None
-    try:
-        memory = tensor.untyped_storage()
-        if tensor.dtype not in memories:
-            whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(memory)
-            memories[tensor.dtype] = whole.clone()
-        return memories[tensor.dtype].as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
-    except (NotImplementedError, RuntimeError):  # sparse tensors and the like
-        return tensor.detach().clone()
-
-
-def _memory(tensor: Tensor) -> int:
-    """The identity of a tensor's memory, for as long as the tensor lives."""
-    try:
-        return int(tensor.untyped_storage()._cdata)
-    except (NotImplementedError, RuntimeError):  # sparse tensors and the like have none of this kind
-        return -id(tensor)
-
-
-def _size(tensor: Tensor) -> int:
-    return tensor.numel() * tensor.element_size()
-
-
-def _storage_size(tensor: Tensor) -> int:
-    try:
-        return tensor.untyped_storage().nbytes()
-    except (NotImplementedError, RuntimeError):
-        return _size(tensor)
-
-
-def _layout(tensor: Tensor | None) -> tuple[object, ...]:
-    return () if tensor is None else (tensor.shape, tensor.stride(), tensor.storage_offset(), tensor.dtype)
+                if state.tensor is not None:
+                    state.tensor = copied(state.tensor, memories)

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterator
 
 from explainer.tracing.assembling import slot_of
 from explainer.tracing.heard import HeardStep
-from explainer.tracing.ledger import OUTSIDE, State
 from explainer.tracing.record import Binding, edges_in
 from explainer.tracing.recorder import Recorder
-from explainer.tracing.sources import Function, flat_names, forward_of, site_at, target_of
+from explainer.tracing.sources import Function, forward_of, site_at
+from explainer.tracing.states import OUTSIDE, State
+from explainer.tracing.syntax import flat_names, target_of
 
 
 def local_bindings(heard: Recorder, given: Collection[Binding]) -> Iterator[Binding]:

@@ -14,15 +14,8 @@ from explainer.tracing.heard import HeardStep
 from explainer.tracing.places import Position
 from explainer.tracing.record import Binding, Slot, edges_in
 from explainer.tracing.recorder import Recorder
-from explainer.tracing.sources import (
-    Starred,
-    Target,
-    calls_itself,
-    is_returned_at,
-    names_returned,
-    site_at,
-    targets_at,
-)
+from explainer.tracing.sources import calls_itself, is_returned_at, names_returned, site_at, targets_at
+from explainer.tracing.syntax import Starred, Target
 
 
 class Event(NamedTuple):

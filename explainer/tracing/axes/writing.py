@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from explainer.tracing.record import Call, Edge, Site, Step, edges_in
-from explainer.tracing.sources import target_of
+from explainer.tracing.syntax import target_of
 from explainer.tracing.trace import Trace
 
 Names: TypeAlias = tuple[str | None, ...]
