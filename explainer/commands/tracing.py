@@ -1,19 +1,17 @@
 """From what is typed to a record: our own models by name, the reader's by their factory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 from explainer.commands.factories import made_by
 from explainer.commands.refusals import FAILED, CommandError, told, with_known
 from explainer.commands.settings import read_settings
 from explainer.language import ExplainedError, Phrase
-from explainer.running import Settings, run
-from explainer.running.families import family_of, setting_of
-from explainer.running.patchtst import PatchTSTSettings, run_patchtst
+from explainer.running import PassSettings, PatchTSTSettings, Settings, axes_of, run
 from explainer.series import sample_series
 from explainer.tracing import FailedPass, Trace, trace
-from explainer.tracing.axes import Axes, Family, Setting, name_axes
+from explainer.tracing.axes import Axes
 
 _UNKNOWN = Phrase(
     "There is no model “{name}”. A model of your own is path/to/file.py:factory or package.module:factory.",
@@ -39,35 +37,7 @@ class Traced:
     cause: BaseException | None = None
 
 
-@dataclass(frozen=True)
-class Known:
-    """A model with a name: the class of its settings, and how a record is made of them."""
-
-    settings: type[Any]
-    traced: Callable[[Any], Traced]
-
-
-def _itransformer(settings: Settings) -> Traced:
-    made, config = run(settings, sample_series()), settings.config()
-    family = family_of(config, marks=settings.time_marks)
-    return _with_axes(made.trace, settings.weights(), family, setting_of(config, *made.inputs))
-
-
-def _patchtst(settings: PatchTSTSettings) -> Traced:
-    made, config = run_patchtst(settings, sample_series()), settings.config()
-    family = family_of(config, marks=False)
-    return _with_axes(made.trace, settings.weights(), family, setting_of(config, made.x, None))
-
-
-def _with_axes(trace: Trace, weights: Phrase, family: Family, setting: Setting) -> Traced:
-    axes = name_axes(trace, family, setting)
-    return Traced(trace, weights, axes if axes.change is None else None, axes.sentence)
-
-
-KNOWN: Mapping[str, Known] = {
-    "itransformer": Known(Settings, _itransformer),
-    "patchtst": Known(PatchTSTSettings, _patchtst),
-}
+KNOWN: Mapping[str, type[PassSettings]] = {"itransformer": Settings, "patchtst": PatchTSTSettings}
 
 
 def traced(target: str, pairs: tuple[str, ...]) -> Traced:
@@ -83,14 +53,16 @@ def traced(target: str, pairs: tuple[str, ...]) -> Traced:
 
 
 def _traced_known(name: str, pairs: tuple[str, ...]) -> Traced:
-    known = KNOWN[name]
-    settings = known.settings(**read_settings(pairs, get_type_hints(known.settings), name))
+    kind = KNOWN[name]
+    settings = kind(**read_settings(pairs, get_type_hints(kind), name))
     try:
-        return known.traced(settings)
+        made = run(settings, sample_series())
     except ExplainedError:
         raise
     except Exception as error:  # sizes beyond what fits into memory or into a number of torch
         raise CommandError(_CANNOT.fill(model=name, error=told(error)), FAILED) from None
+    axes = axes_of(made)
+    return Traced(made.trace, settings.weights(), axes if axes.change is None else None, axes.sentence)
 
 
 def _traced_own(target: str, pairs: tuple[str, ...]) -> Traced:

@@ -72,7 +72,7 @@ def manual() -> Phrase:
 
 
 def _settings_of(name: str) -> str:
-    pairs = [f"{each.name}={each.default}" for each in fields(KNOWN[name].settings)]
+    pairs = [f"{each.name}={each.default}" for each in fields(KNOWN[name])]
     half = (len(pairs) + 1) // 2
     return f"    {name:<14}{' '.join(pairs[:half])}\n{' ' * 18}{' '.join(pairs[half:])}"
 

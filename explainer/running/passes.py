@@ -9,7 +9,7 @@ from torch import nn
 from explainer.language import Phrase
 from explainer.models import build
 from explainer.running.families import family_of, setting_of
-from explainer.running.settings import Settings
+from explainer.running.settings import PassSettings, Settings
 from explainer.series import MARK_TITLES, Series, Windows, windows
 from explainer.tracing import Trace, trace
 from explainer.tracing.axes import Axes, name_axes
@@ -28,9 +28,12 @@ class Token:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One recorded forward pass, and what it was made from."""
+    """One recorded forward pass, and what it was made from.
 
-    settings: Settings
+    `tokens` stand on the axes of an attention map between variates; there are none where a token is a patch.
+    """
+
+    settings: PassSettings
     series: Series
     windows: Windows
     tokens: tuple[Token, ...]
@@ -39,7 +42,7 @@ class Run:
     trace: Trace
 
 
-def run(settings: Settings, series: Series) -> Run:
+def run(settings: PassSettings, series: Series) -> Run:
     """Build the model, let it read windows of `series`, and record the pass.
 
     Raises SettingError or SeriesError, with the setting and the remedy, where that cannot work.
@@ -51,13 +54,14 @@ def run(settings: Settings, series: Series) -> Run:
         seq_len=settings.seq_len,
         pred_len=settings.pred_len,
         n_variates=settings.n_variates,
-        with_marks=settings.time_marks,
+        with_marks=settings.reads_marks,
     )
     inputs = torch.tensor(cut.x), None if cut.x_mark is None else torch.tensor(cut.x_mark)
     model = build(config, settings.seed)
     with torch.no_grad():
         record = trace(model, *inputs)
-    return Run(settings, series, cut, _tokens(series, cut), model, inputs, record)
+    tokens = _tokens(series, cut) if isinstance(settings, Settings) else ()
+    return Run(settings, series, cut, tokens, model, inputs, record)
 
 
 def axes_of(made: Run) -> Axes:

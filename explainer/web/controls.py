@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -58,7 +58,7 @@ TIME_MARKS = Phrase("T · time marks as tokens", "T · 时间标记作为 token"
 
 def ask_settings(series: Series, language: Language) -> Settings:
     """Draw the controls and return what they are set to; nothing is checked here but their ends."""
-    chosen: dict[str, int] = {}
+    chosen: dict[str, Any] = {}
     with st.sidebar:
         for heading, group in controls(series).items():
             st.subheader(heading.in_language(language), anchor=False)
