@@ -14,6 +14,7 @@ from explainer.tracing.naming import Namer
 from explainer.tracing.presenting import Axes, html_table, to_json
 from explainer.tracing.record import Binding, Call, Edge, Failure, Skip, Step, Value
 from explainer.tracing.replaying import Replay, replay
+from explainer.tracing.statistics import Statistics, statistics_of
 from explainer.tracing.work import flops_of
 
 
@@ -117,6 +118,28 @@ class Trace:
         """The steps of `call` itself, or with `inner=True` of all calls inside it too."""
         steps = self.steps[call.first_step : call.last_step]
         return steps if inner else tuple(step for step in steps if step.call == call.id)
+
+    def find(
+        self, *, op: str | None = None, path: str | None = None, name: str | None = None, line: int | None = None
+    ) -> tuple[Step, ...]:
+        """The steps that fit all that is asked for, in the order of the pass.
+
+        op    the operation: "einsum"                  path  of the module in whose forward they ran
+        name  a name that their output was given       line  of the source on which they are written
+        """
+        return tuple(
+            step
+            for step in self.steps
+            if (op is None or step.op == op)
+            and (path is None or self.calls[step.call].path == path)
+            and (line is None or (step.site is not None and step.site.line <= line <= step.site.end_line))
+            and (name is None or any(name in self.names_of(value) for value in step.outputs))
+        )
+
+    def statistics(self, value: int) -> Statistics | None:
+        """What the numbers of a value are like; None where they were not kept or are no real numbers."""
+        data = self.values[value].data
+        return None if data is None or data.is_complex() else statistics_of(data)
 
     def value(self, name: str, path: str = "", nth: int = 0) -> Value:
         """The tensor that `name` held last inside the call at `path`; KeyError names the names there are."""
