@@ -14,6 +14,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -202,7 +203,7 @@ def time_all(sizes: list[str]) -> None:
 
 
 def memory_of(name: str) -> None:
-    """Print how much a contestant's result adds to the peak of a process, in MB.
+    """Print how much a contestant's result adds to the peak of a process, and its Python objects alone, in MB.
 
     Before, the process has run the contestant on the toy, for what is loaded and read once, and the large model bare.
     """
@@ -214,7 +215,12 @@ def memory_of(name: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     result = contestant(model, inputs)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"| {name} | {(after - before) / 1024:.0f} |{own_size(result)}", flush=True)
+    del result
+    tracemalloc.start()
+    result = contestant(model, inputs)
+    objects, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(f"| {name} | {(after - before) / 1024:.0f} | {objects / 2**20:.2f} |{own_size(result)}", flush=True)
 
 
 def own_size(result: Any) -> str:
