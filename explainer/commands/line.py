@@ -36,8 +36,8 @@ class CommandLine(_Helpful, click.Group):
         """Run a command and leave with its exit code."""
         given = list(sys.argv[1:] if args is None else args)
         language = language_of(given, os.environ)
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # letters a terminal lacks
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # a stream that was closed is None
+            stream.reconfigure(errors="backslashreplace")  # for letters that a terminal lacks
         try:
             code = super().main(given, prog_name, standalone_mode=False, obj=language)
         except click.Abort:

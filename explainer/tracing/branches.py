@@ -35,13 +35,18 @@ class Unknown(Exception):  # noqa: N818 - it is no error
     """A condition that cannot be decided by looking things up."""
 
 
-def skipped_lines(heard: Recorder) -> Iterator[Skip]:
-    """The branches that did not run, call by call."""
+def branches_of(heard: Recorder) -> tuple[tuple[Skip, ...], dict[int, set[int]]]:
+    """The branches that did not run, call by call; and for each call the lines of which that cannot be told."""
+    skips: list[Skip] = []
+    undecided: dict[int, set[int]] = {}
     ran = lines_heard(heard)
     for number, call in enumerate(heard.calls):
         forward = forward_of(type(call.module))
         if forward is not None and call.last_step >= 0 and not (call.failed or call.entered_twice):
-            yield from _Branches(number, call, forward, ran.get(number, set())).skips()
+            branches = _Branches(number, call, forward, ran.get(number, set()))
+            skips += branches.skips()
+            undecided[number] = branches.undecided
+    return tuple(skips), undecided
 
 
 def lines_heard(heard: Recorder) -> dict[int, set[int]]:
@@ -69,7 +74,9 @@ class _Branches:
         self.assigned = assigned_lines(forward.node)
         arguments = {name: held for name, held in named_arguments(call).items() if name not in self.assigned}
         self.names: Mapping[str, Any] = {**(call.names or {}), **arguments}
-        self.attributes = call.watched
+        touched = _touched(forward.node)
+        self.attributes = {name: held for name, held in call.watched.items() if name not in touched}
+        self.undecided: set[int] = set()
 
     def skips(self) -> Iterator[Skip]:
         yield from self._in_block(self.forward.node.body, None)
@@ -83,6 +90,8 @@ class _Branches:
                 continue
             decided = self._decide(statement, loop)
             if decided is None:
+                branches = [*statement.body, *statement.orelse]
+                self.undecided.update(line for each in branches for line in range(each.lineno, _end_of(each) + 1))
                 continue
             taken, left_out = (statement.body, statement.orelse) if decided else (statement.orelse, statement.body)
             if left_out:
@@ -142,6 +151,22 @@ class _Branches:
 
     def _assigned_after(self, name: str, line: int) -> bool:
         return any(assigned >= line for assigned in self.assigned.get(name, ()))
+
+
+def _touched(function: Function) -> set[str]:
+    """Attributes of `self` that a forward sets itself, and may have set back when it returned."""
+    touched = {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del)
+    }
+    called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    modes = any(isinstance(method, ast.Attribute) and method.attr in {"train", "eval"} for method in called)
+    return touched | ({"training"} if modes else set())
+
+
+def _end_of(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno
 
 
 def _statements(statement: ast.stmt, part: str) -> list[ast.stmt]:

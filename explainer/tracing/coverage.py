@@ -17,7 +17,7 @@ _FAST_PATH = Phrase(
     "此处 {modules} 本会走 torch 的快速路径；记录时走的是普通路径，结果只有舍入上的差别。",
 )
 _OUTSIDE = Phrase(
-    "{count} tensors were used that no recorded step made: they came from outside, such as another thread, "
+    "Tensors used that no recorded step made: {count}. They came from outside, such as another thread, "
     "a ScriptModule, NumPy, or a plain attribute.",
     "有 {count} 个被用到的张量不是由已记录的运算产生的：它们来自外部，例如其他线程、ScriptModule、NumPy 或普通属性。",
 )
@@ -26,11 +26,11 @@ _OPAQUE = Phrase(
     "{modules} 返回了没有对应运算记录的张量：其内部过程没有被看到。",
 )
 _NOT_KEPT = Phrase(
-    "{count} values were not kept: the byte budget of the record was used up, or they exist only inside torch.vmap.",
+    "Values not kept: {count}. The byte budget of the record was used up, or they exist only inside torch.vmap.",
     "有 {count} 个值没有保留：记录的字节预算已用完，或者它们只存在于 torch.vmap 之内。",
 )
 _OVERWRITTEN = Phrase(
-    "{count} values are not shown, because their memory was changed where the recorder could not see it.",
+    "Values not shown: {count}. Their memory was changed where the recorder could not see it.",
     "有 {count} 个值不再显示，因为它们的内存在记录器看不到的地方被改写了。",
 )
 
@@ -74,7 +74,7 @@ def coverage_of(
     """How complete the record made of these tables is."""
     used = {number for step in steps for number in step.inputs}
     outside = {value.id for value in values if value.origin == "outside"}
-    opaque = [call.path for call in calls if outside & set(edges_in(call.outcome))]
+    opaque = [call.path or call.class_name for call in calls if outside & set(edges_in(call.outcome))]
     return Coverage(
         outside=len(used & outside),
         opaque=tuple(dict.fromkeys(opaque)),

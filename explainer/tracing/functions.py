@@ -71,7 +71,8 @@ def _place_of_inplace(function: Callable[..., Any]) -> int | None:
     """Which argument of a function such as `dropout` is its flag `inplace`; None where it has none."""
     if not isinstance(function, FunctionType):
         return None
-    parameters = list(inspect.signature(function).parameters)
+    # Not through wrappers: behind that of `x ** 2` stands a builtin, which has no signature.
+    parameters = list(inspect.signature(function, follow_wrapped=False).parameters)
     return parameters.index("inplace") if "inplace" in parameters else None
 
 

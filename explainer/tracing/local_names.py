@@ -6,7 +6,7 @@ after that as it was at the end too, on the line where it was changed last.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from explainer.tracing.assembling import slot_of
 from explainer.tracing.heard import HeardStep
@@ -17,14 +17,21 @@ from explainer.tracing.states import OUTSIDE, State
 from explainer.tracing.syntax import flat_names, target_of
 
 
-def local_bindings(heard: Recorder, given: Collection[Binding]) -> Iterator[Binding]:
-    """Plain bindings and aliases of every call, beside those that results were given."""
+def local_bindings(
+    heard: Recorder, given: Collection[Binding], not_run: Mapping[int, Collection[int]]
+) -> Iterator[Binding]:
+    """Plain bindings and aliases of every call, beside those that results were given.
+
+    `not_run` has for a call the lines that did not run, or of which it is not known whether they did.
+    """
     known = {(each.call, each.name, edges_in(each.slot)) for each in given}
     for number, call in enumerate(heard.calls):
         forward = forward_of(type(call.module))
         if forward is None or call.names is None:
             continue
-        lines = assigned_lines(forward.node)
+        left_out = not_run.get(number, ())
+        assigned = assigned_lines(forward.node)
+        lines = {name: ran for name, where in assigned.items() if (ran := [at for at in where if at not in left_out])}
         for name, held in call.names.items():
             slot = slot_of(held)
             if name in lines and name != "_" and not (edges_in(slot) and (number, name, edges_in(slot)) in known):
@@ -44,10 +51,18 @@ def _line_of_change(heard: Recorder, held: object, call: int) -> int:
 def assigned_lines(function: Function) -> dict[str, list[int]]:
     """For each name that a function assigns: the lines on which it does, in order."""
     lines: dict[str, list[int]] = {}
-    for node in ast.walk(function):
+    for node in _own_nodes(function):
         for name in _assigned_by(node):
             lines.setdefault(name, []).append(getattr(node, "lineno", function.lineno))
     return {name: sorted(found) for name, found in lines.items()}
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function without those of functions and classes inside it, whose names are their own."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            yield from _own_nodes(child)
 
 
 def _assigned_by(node: ast.AST) -> Iterator[str]:

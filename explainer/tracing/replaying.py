@@ -160,6 +160,8 @@ def _same_bits(one: list[Tensor], other: list[Tensor]) -> bool:
 
 
 def _bits(tensor: Tensor) -> Tensor:
+    if tensor.is_quantized:
+        tensor = tensor.int_repr()
     if tensor.is_meta:
         return torch.empty(0)
     dense = tensor.detach() if tensor.layout is torch.strided else tensor.detach().to_dense()

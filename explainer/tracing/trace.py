@@ -6,7 +6,7 @@ from typing import Any
 from explainer.language import Phrase
 from explainer.tracing.assembling import Assembler
 from explainer.tracing.auditing import Audit, AuditingRecorder
-from explainer.tracing.branches import skipped_lines
+from explainer.tracing.branches import branches_of
 from explainer.tracing.coverage import Coverage, coverage_of
 from explainer.tracing.fused import Reconstruction, reconstruct
 from explainer.tracing.local_names import local_bindings
@@ -50,12 +50,20 @@ class Trace:
     def bindings(self) -> tuple[Binding, ...]:
         """Every name that got a value."""
         results = tuple(Namer(self._source.heard).bindings())
-        return (*results, *local_bindings(self._source.heard, results))
+        skips, undecided = self._branches
+        not_run = {call: set(lines) for call, lines in undecided.items()}
+        for skip in skips:
+            not_run[skip.call].update(range(skip.line, skip.end_line + 1))
+        return (*results, *local_bindings(self._source.heard, results, not_run))
 
     @cached_property
+    def _branches(self) -> tuple[tuple[Skip, ...], dict[int, set[int]]]:
+        return branches_of(self._source.heard)
+
+    @property
     def skips(self) -> tuple[Skip, ...]:
         """Lines that did not run, as far as that can be told."""
-        return tuple(skipped_lines(self._source.heard))
+        return self._branches[0]
 
     @cached_property
     def failure(self) -> Failure | None:

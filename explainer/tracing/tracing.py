@@ -43,9 +43,11 @@ class Tracer:
         """Run `model(*args, **kwargs)` once and return the record of the pass.
 
         The model runs as it is (its mode, its gradients) and is afterwards as it was: no hook and no mode
-        is left behind. Raises FailedPass, which holds the record so far, where the model raises; RuntimeError
-        where a trace is already running in this thread.
+        is left behind. Raises TypeError for what is no module; FailedPass, which holds the record so far, where
+        the model raises; RuntimeError where a trace is already running in this thread.
         """
+        if not isinstance(model, nn.Module):
+            raise TypeError(f"a {type(model).__name__} is no nn.Module; a function can be put into the forward of one")
         if _running.get():
             raise RuntimeError(
                 "a trace is already running in this thread; a model cannot be traced from inside a trace"

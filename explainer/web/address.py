@@ -48,14 +48,17 @@ def moved(key: str) -> None:
     choose(key, str(shown).lower() if isinstance(shown, bool) else str(shown))
 
 
-def write(key: str, default: str) -> None:
-    """Put a choice into the address, where a default needs no mention."""
-    value = _kept(_CHOICES)[key]
-    if value == default:
-        st.query_params.pop(key, None)
-    elif st.query_params.get(key) != value:
-        st.query_params[key] = value
-    _kept(_WRITTEN)[key] = None if value == default else value
+def write(**defaults: str) -> None:
+    """Put choices into the address, all in one entry of the browser's history; a default needs no mention."""
+    wanted = st.query_params.to_dict()
+    for key, default in defaults.items():
+        value = _kept(_CHOICES)[key]
+        wanted.pop(key, None)
+        if value != default:
+            wanted[key] = value
+        _kept(_WRITTEN)[key] = wanted.get(key)
+    if wanted != st.query_params.to_dict():
+        st.query_params.from_dict(wanted)
 
 
 def _kept(name: str) -> dict[str, Any]:

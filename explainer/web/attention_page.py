@@ -1,10 +1,11 @@
 """The attention page: which map is looked at, the map, all heads beside it, and the chosen cell."""
 
+import pandas as pd
 import streamlit as st
 
 from explainer.lessons import attention_facts, lesson
 from explainer.reading import STAGES, AttentionMap, attention_maps
-from explainer.web import words
+from explainer.web import address, words
 from explainer.web.attention_view import View, all_heads, cell_and_row, large_map
 from explainer.web.choosing import choose_from_list, choose_segment
 from explainer.web.visit import Visit, open_visit
@@ -42,6 +43,7 @@ def _choose_view(visit: Visit, maps: tuple[AttentionMap, ...]) -> View:
         names = {stage: visit.say(words.STAGES[stage]) for stage in STAGES}
         stage = choose_segment("stage", visit.say(words.STAGE), names, "attention")
         window = choose_from_list("window", visit.say(words.WINDOW), _windows(visit), "1")
+        address.write(window="1")
     return View(visit, int(layer), int(head) - 1, int(window) - 1, stage, shown)
 
 
@@ -54,6 +56,7 @@ def _choose_cell(view: View) -> tuple[int, int]:
         query = choose_from_list("query", view.visit.say(words.QUERY), options, ids[0])
     with right:
         key = choose_from_list("key", view.visit.say(words.KEY), options, ids[0])
+    address.write(query=ids[0], key=ids[0])
     return ids.index(query), ids.index(key)
 
 
@@ -64,7 +67,12 @@ def _numbered(count: int) -> dict[str, str]:
 def _windows(visit: Visit) -> dict[str, str]:
     return {
         str(number): words.WINDOW_ITEM.fill(
-            number=number, start=f"{times[0]:%Y-%m-%d %H:%M}", end=f"{times[-1]:%Y-%m-%d %H:%M}"
+            number=number, start=f"{times[0]:%Y-%m-%d %H:%M}", end=_end(times[0], times[-1])
         ).in_language(visit.language)
         for number, times in enumerate(visit.run.windows.times, start=1)
     }
+
+
+def _end(start: pd.Timestamp, end: pd.Timestamp) -> str:
+    """The end of a window, without the day where that is the day of its start."""
+    return f"{end:%H:%M}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M}"

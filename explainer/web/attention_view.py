@@ -86,7 +86,8 @@ def large_map(view: View, query: int, key: int) -> None:
         key=_MAP_KEY,
         on_select=partial(_cell_clicked, [token.name for token in view.visit.run.tokens]),
         selection_mode="points",
-        config={"displayModeBar": False},
+        # Two quick clicks on two cells are two clicks, and no double click that takes the choice back.
+        config={"displayModeBar": False, "doubleClick": False, "doubleClickDelay": 1},
         alt=_spoken(view, view.head + 1, maps[view.head]),
     )
 

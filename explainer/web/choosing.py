@@ -35,15 +35,14 @@ def draw_segment(
         on_change=address.moved,
         args=(key,),
     )
-    address.write(key, default)
+    address.write(**{key: default})
 
 
 def choose_from_list(key: str, label: str, options: Mapping[Id, str], default: Id) -> Id:
-    """One of `options` (id → name), in a list that opens."""
+    """One of `options` (id → name), in a list that opens; the caller writes it to the address."""
     choice = address.chosen(key, options.__contains__, default)
     st.session_state[key] = choice
     st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=address.moved, args=(key,))
-    address.write(key, default)
     return _as_option(options, choice)
 
 

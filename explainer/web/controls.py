@@ -82,7 +82,7 @@ def _ask(control: Control, language: Language) -> int:
         on_change=_moved,
         args=(control.setting,),
     )
-    address.write(control.setting, default)
+    address.write(**{control.setting: default})
     return value
 
 
@@ -90,7 +90,7 @@ def _ask_for_marks(language: Language) -> bool:
     value = address.chosen("time_marks", _is_switch, _DEFAULT_MARKS).lower() == "true"
     st.session_state["time_marks"] = value
     st.toggle(TIME_MARKS.in_language(language), key="time_marks", on_change=_moved, args=("time_marks",))
-    address.write("time_marks", _DEFAULT_MARKS)
+    address.write(time_marks=_DEFAULT_MARKS)
     return value
 
 

@@ -42,7 +42,7 @@ def _table(visit: Visit, rows: list[dict[str, object]], height: int | Literal["c
 
 def _operation(trace: Trace, axes: Axes, step: Step) -> dict[str, object]:
     return {
-        "step": step.id + 1,
+        "step": step.id,
         "module": trace.calls[step.call].path or trace.model_class,
         "line": step.site.line if step.site else None,
         "expression": step.site.text if step.site else "",

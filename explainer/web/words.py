@@ -71,7 +71,7 @@ MAP_CAPTION = Phrase(
     "{stage} · 第 {layer} 层 · 头 {head} · 窗口 {window}。点击任意一格查看所在的行。",
 )
 HEAD_NUMBER = Phrase("Head {head}", "头 {head}")
-ALL_HEADS = Phrase("All {heads} heads of this layer, in the same shades", "本层全部 {heads} 个注意力头，同一色标")
+ALL_HEADS = Phrase("Every head of this layer ({heads}), in the same shades", "本层全部 {heads} 个注意力头，同一色标")
 CELL_TITLE = Phrase("{query} looks at {key}", "{query} 看 {key}")
 CELL_SCALED = Phrase(
     "raw score **{raw}** × {scale} = scaled score **{scaled}**; softmax over the row → attention **{attention}**",

@@ -69,7 +69,7 @@ def test_the_record_page_stands_at_any_setting_in_both_languages(asked: Moved) -
         assert title(spoken(lang, visit)) == TITLES[lang]["list_record"]
         assert foreign_on(visit, lang) == []
         operations, skipped, modules = (table.value for table in visit.dataframe)
-        assert list(operations.iloc[:, 0]) == list(range(1, len(made.trace.steps) + 1))
+        assert list(operations.iloc[:, 0]) == list(range(len(made.trace.steps)))
         assert all(re.search(r"[BNTLSDHEF]", axes) for axes in operations.iloc[:, 6])
         assert len(skipped) == len(made.trace.skips) >= 2 * made.settings.e_layers
         assert len(modules) == len(made.trace.calls)
