@@ -49,6 +49,9 @@ class CommandLine(_Helpful, click.Group):
             lines = _sentence(error).in_language(language).splitlines()
             click.echo("\n".join(map(visible, lines)), err=True)
             sys.exit(error.code if isinstance(error, CommandError) else WRONG_USAGE)
+        except OSError as error:  # the output has nowhere to go
+            click.echo(words.NOT_WRITTEN.fill(reason=error.strerror).in_language(language), err=True)
+            sys.exit(FAILED)
         sys.exit(code)
 
 
@@ -103,4 +106,4 @@ def trace_command(language: Language, model: str, settings: tuple[str, ...], as_
 
 def _terminal_width() -> int | None:
     """The width of the terminal; None where the output goes into a file or another program, and is not cut."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None

@@ -53,6 +53,7 @@ inputs 是一个张量、位置参数组成的元组，或关键字参数组成�
 退出码：0 表示前向顺利完成，1 表示模型出错，2 表示用法有误。""",
 )
 
+NOT_WRITTEN = Phrase("The output could not be written: {reason}.", "无法写出结果：{reason}。")
 _NO_COMMAND = Phrase("There is no command “{name}”.", "没有命令“{name}”。")
 _NO_OPTION = Phrase("There is no option {name}.", "没有选项 {name}。")
 _NO_MODEL = Phrase("Which model?", "要追踪哪个模型？")

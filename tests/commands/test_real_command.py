@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 import torch
 
 from explainer.commands.table import cut, places
@@ -95,3 +96,13 @@ def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
 def test_a_chinese_character_takes_two_places_and_an_accent_none() -> None:
     assert [places(text) for text in ("abc", "变量", "e\u0301", "（）")] == [3, 4, 1, 4]
     assert [cut("变量名称", width) for width in (8, 7, 4, 1)] == ["变量名称", "变量名…", "变…", "…"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT CHECKED: no /dev/full on this machine")
+def test_an_output_that_cannot_be_written_is_told_in_a_sentence() -> None:
+    command = [sys.executable, "-m", "explainer", "trace", "itransformer", "--lang", "zh"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("无法写出结果")
+    assert "Traceback" not in done.stderr
