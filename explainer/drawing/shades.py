@@ -32,6 +32,11 @@ class Range:
         span = max(abs(self.low), abs(self.high)) if self.signed else self.high - self.low
         return (number - (0.0 if self.signed else self.low)) / (span or 1.0)
 
+    def css(self, number: float, fullest: float = 1.0) -> str:
+        """The shade as a CSS colour whose thickest ink has the opacity `fullest`; "" for what is no number."""
+        strength = self.strength(number)
+        return "" if strength != strength else _ink(MORE if strength > 0 else LESS, round(abs(strength) * fullest, 3))
+
     def colorscale(self) -> Colorscale:
         """The same shades for Plotly, between `plotly_ends`."""
         if self.signed:
