@@ -118,6 +118,7 @@ class EncoderLayer(nn.Module):
     def __init__(self, attention: AttentionLayer, config: ForecastConfig) -> None:
         super().__init__()
         self.attention = attention
+        # A convolution of width 1 is a Linear at every token.
         self.conv1 = nn.Conv1d(config.d_model, config.d_ff, kernel_size=1)
         self.conv2 = nn.Conv1d(config.d_ff, config.d_model, kernel_size=1)
         self.norm1 = nn.LayerNorm(config.d_model)
@@ -132,11 +133,10 @@ class EncoderLayer(nn.Module):
         attended, attn = self.attention(x, x, x, attn_mask)
         y = x = self.norm1(x + self.dropout(attended))
 
-        # Within each token: widen, bend, narrow. A convolution of width 1 is a Linear at every token.
+        # Within each token: what widening, bending and narrowing made is added to what it was, then normalised.
         y = self.dropout(self.activation(self.conv1(y.transpose(-1, 1))))
         y = self.dropout(self.conv2(y).transpose(-1, 1))
-
-        # The second half ends as the first did; x still is what norm1 returned.
+        # The half ends as the first did; x still is what norm1 returned.
         return self.norm2(x + y), attn
 
 

@@ -186,7 +186,7 @@ def named_arguments(heard: HeardCall) -> Mapping[str, Any]:
     """What forward was given, by the names of its parameters, defaults included."""
     try:
         bound = inspect.signature(heard.module.forward).bind(*heard.args, **(heard.kwargs or {}))
-    except TypeError:  # a call that failed for its arguments, or whose keywords are not known
+    except (TypeError, ValueError):  # arguments that do not fit or are not known, or no signature
         return {str(place): value for place, value in enumerate(heard.args)}
     bound.apply_defaults()
     return bound.arguments

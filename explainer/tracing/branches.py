@@ -9,6 +9,7 @@ one with a name that the loop assigns. In a loop both branches may run, so what 
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from explainer.tracing.assembling import named_arguments
@@ -153,7 +154,8 @@ class _Branches:
         return any(assigned >= line for assigned in self.assigned.get(name, ()))
 
 
-def _touched(function: Function) -> set[str]:
+@lru_cache(maxsize=1024)
+def _touched(function: Function) -> frozenset[str]:
     """Attributes of `self` that a forward sets itself, and may have set back when it returned."""
     touched = {
         node.attr
@@ -162,7 +164,7 @@ def _touched(function: Function) -> set[str]:
     }
     called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
     modes = any(isinstance(method, ast.Attribute) and method.attr in {"train", "eval"} for method in called)
-    return touched | ({"training"} if modes else set())
+    return frozenset(touched | ({"training"} if modes else set()))
 
 
 def _end_of(statement: ast.stmt) -> int:

@@ -7,6 +7,7 @@ after that as it was at the end too, on the line where it was changed last.
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from explainer.tracing.assembling import slot_of
 from explainer.tracing.heard import HeardStep
@@ -48,7 +49,8 @@ def _line_of_change(heard: Recorder, held: object, call: int) -> int:
     return site.line if site is not None else 0
 
 
-def assigned_lines(function: Function) -> dict[str, list[int]]:
+@lru_cache(maxsize=1024)
+def assigned_lines(function: Function) -> Mapping[str, list[int]]:
     """For each name that a function assigns: the lines on which it does, in order."""
     lines: dict[str, list[int]] = {}
     for node in _own_nodes(function):

@@ -9,6 +9,7 @@ from explainer.tracing.auditing import Audit, AuditingRecorder
 from explainer.tracing.branches import branches_of
 from explainer.tracing.coverage import Coverage, coverage_of
 from explainer.tracing.fused import Reconstruction, reconstruct
+from explainer.tracing.invocations import Invocation, invocation_of
 from explainer.tracing.local_names import local_bindings
 from explainer.tracing.naming import Namer
 from explainer.tracing.presenting import Axes, html_table, to_json
@@ -121,6 +122,10 @@ class Trace:
                 return call
         known = ", ".join(dict.fromkeys(repr(call.path) for call in self.calls))
         raise KeyError(f"no call number {nth} of {path!r}; called were {known}")
+
+    def invocation(self, call: Call) -> Invocation:
+        """The code of a call: of its forward, and of the place where it was called."""
+        return invocation_of(self._source.heard.calls, call.id)
 
     def steps_in(self, call: Call, *, inner: bool = False) -> tuple[Step, ...]:
         """The steps of `call` itself, or with `inner=True` of all calls inside it too."""
