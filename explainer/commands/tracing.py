@@ -1,6 +1,5 @@
 """From what is typed to a record: our own models by name, the reader's by their factory."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import get_type_hints
 
@@ -8,7 +7,7 @@ from explainer.commands.factories import made_by
 from explainer.commands.refusals import FAILED, CommandError, told, with_known
 from explainer.commands.settings import read_settings
 from explainer.language import ExplainedError, Phrase
-from explainer.running import PassSettings, PatchTSTSettings, Settings, axes_of, run
+from explainer.running import MODELS, axes_of, run
 from explainer.series import sample_series
 from explainer.tracing import FailedPass, Trace, trace
 from explainer.tracing.axes import Axes
@@ -37,23 +36,20 @@ class Traced:
     cause: BaseException | None = None
 
 
-KNOWN: Mapping[str, type[PassSettings]] = {"itransformer": Settings, "patchtst": PatchTSTSettings}
-
-
 def traced(target: str, pairs: tuple[str, ...]) -> Traced:
     """The record that a reader asked for, also where the model broke off.
 
     Raises CommandError, or another ExplainedError for settings that cannot work.
     """
-    if target in KNOWN:
+    if target in MODELS:
         return _traced_known(target, pairs)
     if ":" in target or target.endswith(".py"):
         return _traced_own(target, pairs)
-    raise CommandError(with_known(_UNKNOWN.fill(name=target), target, KNOWN))
+    raise CommandError(with_known(_UNKNOWN.fill(name=target), target, MODELS))
 
 
 def _traced_known(name: str, pairs: tuple[str, ...]) -> Traced:
-    kind = KNOWN[name]
+    kind = MODELS[name]
     settings = kind(**read_settings(pairs, get_type_hints(kind), name))
     try:
         made = run(settings, sample_series())

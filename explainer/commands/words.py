@@ -5,8 +5,8 @@ from dataclasses import fields
 import click
 
 from explainer.commands.refusals import with_known
-from explainer.commands.tracing import KNOWN
 from explainer.language import Phrase, same_in_both
+from explainer.running import MODELS
 
 _MANUAL = Phrase(
     """Run a model once and print what it did, step by step.
@@ -68,12 +68,12 @@ _TOO_MUCH = Phrase(
 
 def manual() -> Phrase:
     """The help text: everything that can be typed."""
-    models = "\n".join(f"    {name}" for name in KNOWN)
-    return _MANUAL.fill(models=same_in_both(models), settings=same_in_both("\n".join(map(_settings_of, KNOWN))))
+    models = "\n".join(f"    {name}" for name in MODELS)
+    return _MANUAL.fill(models=same_in_both(models), settings=same_in_both("\n".join(map(_settings_of, MODELS))))
 
 
 def _settings_of(name: str) -> str:
-    pairs = [f"{each.name}={each.default}" for each in fields(KNOWN[name])]
+    pairs = [f"{each.name}={each.default}" for each in fields(MODELS[name])]
     half = (len(pairs) + 1) // 2
     return f"    {name:<14}{' '.join(pairs[:half])}\n{' ' * 18}{' '.join(pairs[half:])}"
 
@@ -86,7 +86,7 @@ def usage(error: click.UsageError) -> Phrase:
         case click.NoSuchOption(option_name=name):
             return with_known(_NO_OPTION.fill(name=name), name, _options(error.ctx))
         case click.MissingParameter():
-            return with_known(_NO_MODEL, "", KNOWN)
+            return with_known(_NO_MODEL, "", MODELS)
         case click.BadParameter(param=click.Parameter(type=click.Choice(choices=choices), opts=[option, *_])):
             return _CHOICES.fill(option=option, choices=", ".join(map(str, choices)))
         case click.BadOptionUsage(option_name=name):

@@ -65,6 +65,11 @@ def setting_of(config: ForecastConfig, x: Tensor, x_mark: Tensor | None) -> dict
     return {"B": x.shape[0], "N": x.shape[2]} | marks | fields
 
 
+def letters_of(config: ForecastConfig, x: Tensor, x_mark: Tensor | None) -> dict[str, int]:
+    """The letters of one pass and those that follow from them: E, and n where there are patches."""
+    return family_of(config, marks=x_mark is not None).complete(setting_of(config, x, x_mark))
+
+
 def _moved(config: ForecastConfig, setting: Setting) -> ForecastConfig:
     """The config with the sizes of a setting; raises SettingError where they cannot work."""
     sizes: dict[str, Any] = {name: setting[letter] for name, letter in _FIELDS.items() if letter in setting}

@@ -1,36 +1,26 @@
 """The pass itself: windows are cut, a model is built, and its forward pass is recorded."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import torch
 from torch import nn
 
-from explainer.language import Phrase
-from explainer.models import build
+from explainer.models import PatchTSTConfig, build
+from explainer.running.chance import drawing_from
 from explainer.running.families import family_of, setting_of
-from explainer.running.settings import PassSettings, Settings
-from explainer.series import MARK_TITLES, Series, Windows, windows
+from explainer.running.settings import PassSettings
+from explainer.running.tokens import Token, patch_tokens, variates_and_marks
+from explainer.series import Series, Windows, windows
 from explainer.tracing import Trace, trace
 from explainer.tracing.axes import Axes, name_axes
-
-Kind: TypeAlias = Literal["variate", "mark"]
-
-
-@dataclass(frozen=True)
-class Token:
-    """What stands on one row and one column of the attention map; `title` is its name for people."""
-
-    name: str
-    kind: Kind
-    title: Phrase
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
     """One recorded forward pass, and what it was made from.
 
-    `tokens` stand on the axes of an attention map between variates; there are none where a token is a patch.
+    `tokens` stand on both axes of an attention map, in all windows alike; see `tokens_in` for those of one.
     """
 
     settings: PassSettings
@@ -40,6 +30,17 @@ class Run:
     model: nn.Module
     inputs: tuple[torch.Tensor, torch.Tensor | None]
     trace: Trace
+
+    def tokens_in(self, window: int) -> tuple[Token, ...]:
+        """The tokens in a window, which is counted from 0: a patch is told with the times that it covers there."""
+        config = self.settings.config()
+        if isinstance(config, PatchTSTConfig):
+            return patch_tokens(config, self.windows.times[window], self.series.frequency)
+        return self.tokens
+
+    def item(self, window: int, variate: int) -> int:
+        """Where in the batch of an attention map a window is, or a variate of it where each has a map of its own."""
+        return window * len(self.windows.variates) + variate if self.settings.channel_independent else window
 
 
 def run(settings: PassSettings, series: Series) -> Run:
@@ -57,21 +58,20 @@ def run(settings: PassSettings, series: Series) -> Run:
         with_marks=settings.reads_marks,
     )
     inputs = torch.tensor(cut.x), None if cut.x_mark is None else torch.tensor(cut.x_mark)
-    model = build(config, settings.seed)
-    with torch.no_grad():
+    model = build(config, settings.seed).train(settings.training)
+    with torch.no_grad(), _chance(settings):
         record = trace(model, *inputs)
-    tokens = _tokens(series, cut) if isinstance(settings, Settings) else ()
+    tokens = patch_tokens(config) if isinstance(config, PatchTSTConfig) else variates_and_marks(series, cut)
     return Run(settings, series, cut, tokens, model, inputs, record)
 
 
 def axes_of(made: Run) -> Axes:
-    """The names of all sizes in the record of a run; the model is run at other sizes once per kind of model."""
+    """The names of all sizes in the record of a run; other sizes are run once per kind of model and mode."""
     config, (x, x_mark) = made.settings.config(), made.inputs
-    return name_axes(made.trace, family_of(config, marks=x_mark is not None), setting_of(config, x, x_mark))
+    with _chance(made.settings):
+        return name_axes(made.trace, family_of(config, marks=x_mark is not None), setting_of(config, x, x_mark))
 
 
-def _tokens(series: Series, cut: Windows) -> tuple[Token, ...]:
-    """In the order of the embedding: variates first, time marks behind them."""
-    variates = [Token(name, "variate", series.title(name)) for name in cut.variates]
-    marks = [Token(name, "mark", MARK_TITLES[name]) for name in cut.marks]
-    return (*variates, *marks)
+def _chance(settings: PassSettings) -> AbstractContextManager[None]:
+    """In train mode the numbers that dropout draws come from the seed; in eval mode nothing is drawn."""
+    return drawing_from(settings.seed) if settings.training else nullcontext()

@@ -7,7 +7,7 @@ from explainer.lessons import attention_facts, lesson
 from explainer.reading import STAGES, AttentionMap, attention_maps
 from explainer.web import address, words
 from explainer.web.attention_view import View, all_heads, cell_and_row, large_map
-from explainer.web.choosing import choose_from_list, choose_segment
+from explainer.web.choosing import choose_from_list, choose_segment, keep_aside
 from explainer.web.visit import Visit, open_visit
 
 
@@ -16,15 +16,24 @@ def show() -> None:
     visit = open_visit(words.ATTENTION_TITLE)
     maps = attention_maps(visit.run.trace)
     if maps:
-        _explore(visit, maps)
+        _explore_and_tell(visit, maps)
     else:
         st.info(visit.say(words.NO_ATTENTION))
 
 
 @st.fragment
-def _explore(visit: Visit, maps: tuple[AttentionMap, ...]) -> None:
+def _explore_and_tell(visit: Visit, maps: tuple[AttentionMap, ...]) -> None:
     """Everything that depends on the choices of this page; a choice redraws no more than this."""
-    view = _choose_view(visit, maps)
+    view = explored(visit, maps, choose_layer=True)
+    st.markdown(lesson("attention_map", visit.language, attention_facts(visit.run, view.shown, visit.language)))
+
+
+def explored(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
+    """Draw maps of the pass with all that can be chosen of them, in a fragment of any page, and return what is chosen.
+
+    With `choose_layer` they are those of all layers, in their order; without it the first of them is shown.
+    """
+    view = _choose_view(visit, maps, choose_layer=choose_layer)
     wide, narrow = st.columns([7, 6], gap="medium")
     with narrow:
         all_heads(view)
@@ -32,24 +41,48 @@ def _explore(visit: Visit, maps: tuple[AttentionMap, ...]) -> None:
         cell_and_row(view, query, key)
     with wide:
         large_map(view, query, key)
-    st.markdown(lesson("attention_map", visit.language, attention_facts(visit.run, view.shown, visit.language)))
+    return view
 
 
-def _choose_view(visit: Visit, maps: tuple[AttentionMap, ...]) -> View:
+def _choose_view(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        layer = choose_segment("layer", visit.say(words.LAYER), _numbered(len(maps)), "1")
-        shown = maps[int(layer) - 1]
+        layer, shown = _choose_layer(visit, maps) if choose_layer else (_number_of(maps[0], visit), maps[0])
         head = choose_segment("head", visit.say(words.HEAD), _numbered(shown.attention.shape[1]), "1")
         names = {stage: visit.say(words.STAGES[stage]) for stage in STAGES}
         stage = choose_segment("stage", visit.say(words.STAGE), names, "attention")
         window = choose_from_list("window", visit.say(words.WINDOW), _windows(visit), "1")
         address.write(window="1")
-    return View(visit, int(layer), int(head) - 1, int(window) - 1, stage, shown)
+        variate = _choose_variate(visit)
+    return View(visit, layer, int(head) - 1, int(window) - 1, variate, stage, shown)
+
+
+def _choose_layer(visit: Visit, maps: tuple[AttentionMap, ...]) -> tuple[int, AttentionMap]:
+    layer = int(choose_segment("layer", visit.say(words.LAYER), _numbered(len(maps)), "1"))
+    return layer, maps[layer - 1]
+
+
+def _number_of(shown: AttentionMap, visit: Visit) -> int:
+    """Which of the layers of the pass a map is from, from 1."""
+    every = [(each.path, each.nth) for each in attention_maps(visit.run.trace)]
+    return every.index((shown.path, shown.nth)) + 1
+
+
+def _choose_variate(visit: Visit) -> int:
+    """The variate whose map is shown, from 0; where a map is between variates there is none to choose."""
+    made = visit.run
+    variates = made.windows.variates
+    if not made.settings.channel_independent:
+        keep_aside("variate", variates.__contains__, variates[0])
+        return 0
+    titles = {name: made.series.title(name).in_language(visit.language) for name in variates}
+    variate = choose_from_list("variate", visit.say(words.VARIATE_CHOICE), titles, variates[0])
+    address.write(variate=variates[0])
+    return variates.index(variate)
 
 
 def _choose_cell(view: View) -> tuple[int, int]:
     """The query and the key, by name; a click in the map sets both."""
-    ids = [token.name for token in view.visit.run.tokens]
+    ids = [token.name for token in view.tokens]
     options = dict(zip(ids, view.names, strict=True))
     left, right = st.columns(2)
     with left:

@@ -1,47 +1,85 @@
 """The parts of the attention page that draw: the large map, the small ones, and the row of the chosen cell."""
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 from jaxtyping import Float
 
 from explainer.drawing import Heatmap, SmallMap, heatmap_figure, range_of, small_maps_svg
 from explainer.reading import STAGES, AttentionMap, Stage
+from explainer.running import Token
 from explainer.web import address, words
 from explainer.web.diagram import diagram
 from explainer.web.visit import Visit
 
 _MAP_HEIGHT = 560
 _MAP_KEY = "map"
+# More names than this lie on top of one another along the map, longer ones leave it no room.
+_MOST_NAMES = 12
+_LONG_NAME = 18
+# Above this many cells a side there is no room for gaps between them, nor for a row of the table for each.
+_MANY = 24
+_TABLE_HEIGHT = 600
+# Pixels: no map is narrower on a wide screen.
+_SMALLEST_MAP = 270
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What is looked at: layer (from 1), head and window (from 0), and stage."""
+    """What is looked at: layer (from 1), head, window and variate (from 0), and stage.
+
+    The variate counts where each has a map of its own; elsewhere a map is between variates.
+    """
 
     visit: Visit
     layer: int
     head: int
     window: int
+    variate: int
     stage: Stage
     shown: AttentionMap
 
-    @property
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """What stands on both axes."""
+        return self.visit.run.tokens_in(self.window)
+
+    @cached_property
     def names(self) -> list[str]:
         """The tokens in the reader's language, in the order of both axes."""
-        return [token.title.in_language(self.visit.language) for token in self.visit.run.tokens]
+        return [token.title.in_language(self.visit.language) for token in self.tokens]
 
     @property
     def border(self) -> int:
-        """How many tokens are variates; the time marks follow."""
-        return sum(token.kind == "variate" for token in self.visit.run.tokens)
+        """How many tokens are of the first kind: all, or the variates, which the time marks follow."""
+        return sum(token.kind == self.tokens[0].kind for token in self.tokens)
+
+    @property
+    def variate_name(self) -> str:
+        """The variate whose map it is, in the reader's language."""
+        made = self.visit.run
+        return made.series.title(made.windows.variates[self.variate]).in_language(self.visit.language)
+
+    @property
+    def first_kind(self) -> str:
+        """The word for the tokens before the border."""
+        if self.visit.run.settings.channel_independent:
+            return words.PATCHES.fill(variate=self.variate_name).in_language(self.visit.language)
+        return words.VARIATES.in_language(self.visit.language)
+
+    @property
+    def place(self) -> str:
+        """Which item of the batch it is."""
+        number = str(self.window + 1)
+        return f"{number} · {self.variate_name}" if self.visit.run.settings.channel_independent else number
 
     def heads(self, stage: Stage) -> Float[np.ndarray, "head query key"]:
-        """All heads of the chosen window at a stage."""
-        return self.shown.stage(stage)[self.window].numpy()
+        """All heads of the chosen window, and variate, at a stage."""
+        return self.shown.stage(stage)[self.visit.run.item(self.window, self.variate)].numpy()
 
 
 def all_heads(view: View) -> None:
@@ -73,23 +111,41 @@ def large_map(view: View, query: int, key: int) -> None:
             "query": words.QUERY.in_language(view.visit.language),
             "key": words.KEY.in_language(view.visit.language),
             "value": words.STAGES[view.stage].in_language(view.visit.language),
-            "variates": words.VARIATES.in_language(view.visit.language),
+            "variates": view.first_kind,
             "marks": words.MARKS.in_language(view.visit.language),
         },
         chosen=(query, key),
     )
-    place = {"layer": view.layer, "head": view.head + 1, "window": view.window + 1}
+    place = {"layer": view.layer, "head": view.head + 1, "window": view.place}
     st.caption(view.visit.say(words.MAP_CAPTION, stage=words.STAGES[view.stage], **place))
     st.plotly_chart(
-        heatmap_figure(drawn, _MAP_HEIGHT),
+        _fitted(heatmap_figure(drawn, _MAP_HEIGHT)),
         height=_MAP_HEIGHT,
         key=_MAP_KEY,
-        on_select=partial(_cell_clicked, [token.name for token in view.visit.run.tokens]),
+        on_select=partial(_cell_clicked, [token.name for token in view.tokens]),
         selection_mode="points",
         # Two quick clicks on two cells are two clicks, and no double click that takes the choice back.
         config={"displayModeBar": False, "doubleClick": False, "doubleClickDelay": 1},
         alt=_spoken(view, view.head + 1, maps[view.head]),
     )
+
+
+def _fitted(figure: go.Figure) -> go.Figure:
+    """With names as small and as few as there is room for, and cells that are clicked one by one."""
+    cells, targets = figure.data
+    n, names = len(cells.z), figure.layout.xaxis.ticktext
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        if n > _MOST_NAMES:
+            every = -(-n // _MOST_NAMES)
+            axis.update(tickvals=axis.tickvals[::every], ticktext=axis.ticktext[::every])
+        if max(map(len, names)) > _LONG_NAME:
+            axis.tickfont.size = 10
+    if n > _MANY:
+        cells.update(xgap=0, ygap=0)
+    # Targets that overlap are told apart by the order in which they were drawn, and not by the pointer.
+    if targets.marker.size * n > _SMALLEST_MAP:
+        targets.marker.size = _SMALLEST_MAP / n
+    return figure
 
 
 def cell_and_row(view: View, query: int, key: int) -> None:
@@ -98,7 +154,8 @@ def cell_and_row(view: View, query: int, key: int) -> None:
     row = {stage: view.heads(stage)[view.head, query] for stage in STAGES}
     at = {stage: f"{numbers[key]:.4g}" for stage, numbers in row.items()}
     st.markdown(f"**{say(words.CELL_TITLE, query=names[query], key=names[key])}**")
-    st.markdown(say(words.CELL_SCALED, **at, scale=f"{view.shown.scale or 1:.4g}"))
+    told = words.CELL_DROPPED_OUT if view.visit.run.settings.training else words.CELL_SCALED
+    st.markdown(say(told, **at, scale=f"{view.shown.scale or 1:.4g}"))
     _row_table(view, row)
     st.caption(say(words.ROW_SUM, total=f"{row['attention'].sum():.6f}"))
 
@@ -109,11 +166,12 @@ def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]]) -> None:
     # Attention first: on a phone the table ends after two columns.
     order: tuple[Stage, ...] = ("attention", "raw", "scaled")
     columns = {view.visit.say(words.KEY_TOKEN): view.names} | {titles[stage]: row[stage] for stage in order}
-    strongest = float(view.heads("attention").max())
+    # Dropout can drop all there is; a bar still needs an end.
+    strongest = float(view.heads("attention").max()) or 1.0
     st.dataframe(
         pd.DataFrame(columns),
         hide_index=True,
-        height="content",
+        height="content" if len(view.names) <= _MANY else _TABLE_HEIGHT,
         column_config={
             titles["raw"]: st.column_config.NumberColumn(format="%.4f", width=85),
             titles["scaled"]: st.column_config.NumberColumn(format="%.4f", width=90),

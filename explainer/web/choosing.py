@@ -3,7 +3,7 @@
 Each is drawn with what was chosen, whatever page it was chosen on, and tells the address when it is moved.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import streamlit as st
@@ -21,7 +21,15 @@ def choose_segment(key: str, label: str, options: Mapping[Id, str], default: Id)
 
 
 def draw_segment(
-    key: str, label: str, options: Mapping[Id, str], choice: str, default: str, *, label_hidden: bool = False
+    key: str,
+    label: str,
+    options: Mapping[Id, str],
+    choice: str,
+    default: str,
+    *,
+    label_hidden: bool = False,
+    help_text: str | None = None,
+    on_move: Callable[[str], None] = address.moved,
 ) -> None:
     """The widget alone, for a choice that is known already."""
     st.session_state[key] = choice
@@ -31,8 +39,9 @@ def draw_segment(
         format_func=options.__getitem__,
         key=key,
         required=True,
+        help=help_text,
         label_visibility="collapsed" if label_hidden else "visible",
-        on_change=address.moved,
+        on_change=on_move,
         args=(key,),
     )
     address.write(**{key: default})
@@ -44,6 +53,17 @@ def choose_from_list(key: str, label: str, options: Mapping[Id, str], default: I
     st.session_state[key] = choice
     st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=address.moved, args=(key,))
     return _as_option(options, choice)
+
+
+def keep_aside(key: str, accepts: Callable[[str], bool], default: str) -> None:
+    """A choice that the model on the page does not have: it waits, in the address and from page to page.
+
+    What makes no sense for it is left in the address as it is, to be told of when the choice is asked for.
+    """
+    asked = st.query_params.get(key)
+    if asked is None or accepts(asked):
+        address.chosen(key, accepts, default)
+        address.write(**{key: default})
 
 
 def _as_option(options: Mapping[Id, str], choice: str) -> Id:

@@ -12,9 +12,20 @@ RECORD_TITLE = Phrase("Everything that ran", "这次前向都做了什么")
 
 # What the page was made from
 PASS_LINE = Phrase(
-    "iTransformer, one forward pass over **{series}**: {windows} of {steps}, {variates} + {marks} = **{tokens}**",
-    "iTransformer 在 **{series}** 上的一次前向：{windows}，每个 {steps}，{variates} + {marks} = **{tokens}**",
+    "{model}, {forward} over **{series}**: {windows} of {steps}, {variates} + {marks} = **{tokens}**",
+    "{model} 在 **{series}** 上的{forward}：{windows}，每个 {steps}，{variates} + {marks} = **{tokens}**",
 )
+PASS_LINE_BY_VARIATE = Phrase(
+    "{model}, {forward} over **{series}**: {windows} of {steps} × {variates} = {sequences} of **{tokens}** each, "
+    "patches of {patch}, a new one every {stride}",
+    "{model} 在 **{series}** 上的{forward}：{windows}（每个 {steps}）× {variates} = {sequences}，"
+    "每条 **{tokens}**（patch 长 {patch}，步幅 {stride}）",
+)
+FORWARD = Phrase("one forward pass", "一次前向")
+FORWARD_IN_TRAIN_MODE = Phrase(
+    "one forward pass in **train mode** (dropout {dropout})", "一次 **train 模式**前向（dropout {dropout}）"
+)
+SEQUENCE = Phrase("sequence", "条序列")
 WINDOW_COUNTED = Phrase("window", "个窗口")
 VARIATE = Phrase("variate", "个变量")
 MARK = Phrase("time mark", "个时间标记")
@@ -35,12 +46,33 @@ NOT_IN_ADDRESS = Phrase(
     "{setting} in the address is {asked}; choose a whole number from {low} to {high}.",
     "网址中的 {setting} 为 {asked}；请取 {low} 到 {high} 之间的整数。",
 )
+NOT_AN_OPTION = Phrase(
+    "{setting} in the address is {asked}; choose one of {known}.",
+    "网址中的 {setting} 为 {asked}；可选值：{known}。",
+)
+TOO_MANY_PATCHES = Phrase(
+    "stride is {stride} and cuts {patches} patches; a map shows up to {most}, so choose a stride of at least {least}, "
+    "or a shorter seq_len.",
+    "stride 为 {stride}，会切出 {patches} 个 patch，而注意力图最多显示 {most} 个；"
+    "请把 stride 设为至少 {least}，或缩短 seq_len。",
+)
 NOT_A_SWITCH = Phrase(
     "{setting} in the address is {asked}; choose true or false.",
     "网址中的 {setting} 为 {asked}；请取 true 或 false。",
 )
 
 # Controls
+WHICH_MODEL = Phrase("Which model", "选择模型")
+MODE = Phrase("Mode", "运行模式")
+MODES = {
+    "false": Phrase("eval", "eval（推理）"),
+    "true": Phrase("train", "train（训练）"),
+}
+MODE_HELP = Phrase(
+    "In train mode dropout is on: what it drops is drawn from the seed, so the same settings drop the same values.",
+    "train 模式下 dropout 生效：丢弃哪些值由随机种子决定，相同的设置总是丢弃相同的值。",
+)
+NO_TIME_MARKS = Phrase("T · PatchTST does not use time marks.", "T · PatchTST 不使用时间标记。")
 WHAT_IS_READ = Phrase("What is read", "读入的数据")
 THE_MODEL = Phrase("The model", "模型")
 THE_WEIGHTS = Phrase("The weights", "权重")
@@ -49,6 +81,7 @@ LAYER = Phrase("Layer", "层")
 HEAD = Phrase("Head", "注意力头")
 STAGE = Phrase("Stage", "阶段")
 WINDOW = Phrase("Window (batch item)", "窗口（batch 中的样本）")
+VARIATE_CHOICE = Phrase("Variate (read on its own)", "变量（各自独立读入）")
 WINDOW_ITEM = Phrase("{number} · {start} to {end}", "{number} · {start} 至 {end}")
 QUERY = Phrase("Query (looks)", "query（在看）")
 KEY = Phrase("Key (is looked at)", "key（被看）")
@@ -61,6 +94,7 @@ STAGES = {
 # The map
 VARIATES = Phrase("variates", "变量")
 MARKS = Phrase("time marks", "时间标记")
+PATCHES = Phrase("patches of {variate}", "{variate}的 patch")
 MAP_SPOKEN = Phrase(
     "{stage} of head {head} in layer {layer}, {tokens} by {tokens} tokens; "
     "the strongest cell is {query} on {key}, {value}",
@@ -76,6 +110,11 @@ CELL_TITLE = Phrase("{query} looks at {key}", "{query} 看 {key}")
 CELL_SCALED = Phrase(
     "raw score **{raw}** × {scale} = scaled score **{scaled}**; softmax over the row → attention **{attention}**",
     "原始得分 **{raw}** × {scale} = 缩放得分 **{scaled}**；对整行做 softmax → 注意力 **{attention}**",
+)
+CELL_DROPPED_OUT = Phrase(
+    "raw score **{raw}** × {scale} = scaled score **{scaled}**; softmax over the row, then dropout → "
+    "attention **{attention}**",
+    "原始得分 **{raw}** × {scale} = 缩放得分 **{scaled}**；对整行做 softmax，再做 dropout → 注意力 **{attention}**",
 )
 ROW_SUM = Phrase("The attention of this row sums to {total}.", "这一行的注意力之和为 {total}。")
 KEY_TOKEN = Phrase("Key token", "key token")
@@ -104,3 +143,13 @@ COLUMNS = {
     "class": Phrase("Class", "类"),
     "parameters": Phrase("Parameters", "参数量"),
 }
+
+# The layer page
+LAYER_PAGE = Phrase("Layers", "逐层精读")
+LAYER_TITLE = Phrase("Layer by layer", "逐层精读")
+NO_SUCH_MODULE = Phrase(
+    "There is no module {module} in {model}; the model itself is shown.",
+    "{model} 中没有名为 {module} 的模块；下面显示的是模型本身。",
+)
+MAP_OF_LAYER = Phrase("Map", "注意力图")
+SAVE_LAYER = Phrase("This layer as one HTML file", "把这一层存为一个 HTML 文件")

@@ -125,7 +125,7 @@ def test_a_small_map_answers_again_after_another_head_was_chosen_elsewhere(open_
     third = page.locator("[data-choice='3']")
     third.click()
     expect(third).to_have_attribute("aria-pressed", "true")
-    page.get_by_test_id("stButtonGroup").nth(2).get_by_text("1", exact=True).click()
+    page.get_by_role("radiogroup", name="Head").get_by_text("1", exact=True).click()
     expect(page.locator("[data-choice='1']")).to_have_attribute("aria-pressed", "true")
     settled(page)
     third.click()
@@ -161,7 +161,7 @@ def test_settings_and_choices_survive_a_look_at_the_other_page(open_page: Open) 
 
 @pytest.mark.parametrize(("width", "locale"), [(1400, "en-US"), (1400, "zh-CN"), (390, "en-US"), (390, "zh-CN")])
 def test_no_page_is_wider_than_the_screen(open_page: Open, width: int, locale: str) -> None:
-    for path in ("/attention", "/record"):
+    for path in ("/attention", "/record", "/attention?model=patchtst", "/record?model=patchtst&training=true"):
         page = open_page(path, locale=locale, viewport={"width": width, "height": 900})
         too_wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
         assert too_wide <= 0
@@ -180,3 +180,42 @@ def test_the_back_button_undoes_what_was_moved(open_page: Open) -> None:
     expect(page.locator(ROWS)).to_have_count(8)
     page.go_back()
     expect(page.locator(ROWS)).to_have_count(9)
+
+
+def test_another_model_is_a_click_away_and_back_brings_the_first_one_and_its_cell(open_page: Open) -> None:
+    page = open_page("/attention?n_variates=3&query=dew_point")
+    expect(page.locator(ROWS)).to_have_count(7)
+    page.get_by_text("PatchTST", exact=True).click()
+    expect(page.locator(ROWS)).to_have_count(6)
+    expect(page.locator(ROWS).last).to_have_text("patch 6 · 10:00–11:00 + pad")
+    expect(page.get_by_role("slider", name="N · variates")).to_have_value("3")
+    expect(page.get_by_role("spinbutton", name="P · patch length")).to_have_value("4")
+    expect(page).to_have_url(re.compile(r"model=patchtst$"))
+    settled(page)
+    page.go_back()
+    expect(page.locator(ROWS)).to_have_count(7)
+    expect(page.get_by_text("dew point looks at temperature")).to_be_visible()
+
+
+def test_a_click_on_a_cell_between_patches_names_both(open_page: Open) -> None:
+    page = open_page("/attention?model=patchtst&window=3&variate=humidity")
+    page.mouse.click(*cell(page, query=5, key=1, of=6))
+    expect(page.get_by_text("patch 6 · 16:00–17:00 + pad looks at patch 2 · 08:00–11:00")).to_be_visible()
+    expect(page).to_have_url(re.compile("query=patch_6&key=patch_2"))
+    expect(page.get_by_text("window 3 · relative humidity")).to_be_visible()
+
+
+def test_a_cell_among_many_patches_is_hit_although_not_all_are_named(open_page: Open) -> None:
+    page = open_page("/attention?model=patchtst&seq_len=96&patch_len=16&stride=4")
+    expect(page.locator(ROWS)).to_have_count(11)
+    box = page.locator(f"{MAP} .nsewdrag").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 3.5 / 22, box["y"] + box["height"] * 20.5 / 22)
+    expect(page).to_have_url(re.compile("query=patch_21&key=patch_4"))
+
+
+def test_train_mode_is_a_click_away(open_page: Open) -> None:
+    page = open_page("/attention")
+    page.get_by_role("radiogroup", name="Mode").get_by_text("train", exact=True).click()
+    expect(page.get_by_text("one forward pass in train mode (dropout 0.1)")).to_be_visible()
+    expect(page).to_have_url(re.compile("training=true"))

@@ -1,17 +1,20 @@
 """Every fact of the lesson on the attention map is worked out a second time, by other means."""
 
+import re
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from jinja2 import UndefinedError
 from torch import Tensor
 
 from explainer.language import Language
-from explainer.lessons import attention_facts
+from explainer.lessons import attention_facts, lesson
 from explainer.reading import AttentionMap, attention_maps
-from explainer.running import Run, Settings, run
+from explainer.running import MODELS, PassSettings, PatchTSTSettings, Run, Settings, run
 from explainer.series import sample_series
 
 SETTINGS = [
@@ -24,7 +27,7 @@ settings = pytest.mark.parametrize("moved", SETTINGS, ids=["defaults", "odd head
 
 
 @cache
-def made_with(moved: Settings) -> Run:
+def made_with(moved: PassSettings) -> Run:
     return run(moved, sample_series())
 
 
@@ -141,3 +144,87 @@ def test_no_row_is_further_off_than_the_lesson_says(units: int) -> None:
     made = made_with(Settings())
     told = attention_facts(made, map_with_rows(made, [0.5, 0.5 + off]), Language.EN)
     assert float(str(told["row_error"])) >= off
+
+
+# Patches
+
+PATCHES = [
+    PatchTSTSettings(),
+    PatchTSTSettings(batch_size=2, n_variates=3, seq_len=24, patch_len=5, stride=3, d_model=10, n_heads=4, seed=7),
+    PatchTSTSettings(batch_size=1, n_variates=1, patch_len=14, n_heads=1, e_layers=1),
+]
+patches = pytest.mark.parametrize("moved", PATCHES, ids=["defaults", "odd heads", "one patch"])
+
+
+@patches
+def test_counts_of_patches_are_those_of_the_settings(moved: PatchTSTSettings) -> None:
+    n_patches = len(range(0, moved.seq_len + moved.stride - moved.patch_len + 1, moved.stride))
+    counts = {
+        "steps": moved.seq_len,
+        "patch": moved.patch_len,
+        "stride": moved.stride,
+        "padding": moved.stride,
+        "windows": moved.batch_size,
+        "variates": moved.n_variates,
+        "sequences": moved.batch_size * moved.n_variates,
+        "tokens": n_patches,
+        "cells": n_patches**2,
+        "marks": 0,
+    }
+    for language in Language:
+        told = facts(made_with(moved), language=language)
+        assert {name: int(str(told[name]).split()[0]) for name in counts} == counts
+        for name, count in counts.items():
+            assert language is Language.ZH or str(told[name]).endswith("s") == (count != 1)
+    assert (told["batch"], told["by_variate"]) == (moved.batch_size * moved.n_variates, True)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("training", [False, True], ids=["eval", "train"])
+@patches
+def test_the_lesson_on_patches_has_no_holes(moved: PatchTSTSettings, training: bool, language: Language) -> None:
+    several = moved.batch_size * moved.n_variates * moved.config().n_patches > 1
+    made = made_with(replace(moved, training=training and several))
+    page = lesson("attention_map", language, facts(made, language=language))
+    assert len(re.findall(r"^### ", page, re.MULTILINE)) == 4
+    assert not re.search(r"[^\n] {2,}| $|\(\)|（）|\*{4}| [.,;:] |None|nan|inf\b|\{|\}|%", page, re.MULTILINE)
+    assert not re.search(r"\n{4,}", page)
+    assert "PatchTST" in page
+    assert "iTransformer" not in page
+
+
+@pytest.mark.parametrize("missing", ["patch", "stride", "padding", "windows", "sequences", "on_the_axes", "weighing"])
+def test_a_missing_fact_about_patches_is_an_error(missing: str) -> None:
+    others = {name: fact for name, fact in facts(made_with(PatchTSTSettings())).items() if name != missing}
+    with pytest.raises(UndefinedError, match=missing):
+        lesson("attention_map", Language.EN, others)
+
+
+# Train mode
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_dropout_is_counted_in_the_matrices_that_weigh_the_values(model: str) -> None:
+    moved: dict[str, Any] = {"training": True, "dropout": 0.25, "seed": 2}
+    made = made_with(MODELS[model](**moved))
+    told = facts(made, layer=1)
+    dropout = made.trace.find(op="dropout", path="encoder.attn_layers.1.attention.inner_attention.dropout")[0]
+    dropped = made.trace.values[dropout.outputs[0]].data
+    assert dropped is not None
+    assert (told["dropout"], told["kept"], told["training"]) == ("0.25", "0.75", True)
+    assert told["zeros"] == np.count_nonzero(dropped.numpy() == 0) > 0
+    assert told["all_cells"] == f"{dropped.numel()} cells"
+    sums = dropped.numpy().sum(axis=-1)
+    assert float(str(told["smallest_sum"])) == pytest.approx(sums.min(), rel=1e-3)
+    assert float(str(told["largest_sum"])) == pytest.approx(sums.max(), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [(Language.EN, ["train mode", "before dropout"]), (Language.ZH, ["train 模式", "dropout 之前"])],
+)
+def test_dropout_is_told_of_in_train_mode_only(language: Language, words: list[str]) -> None:
+    for training in (True, False):
+        told = lesson("attention_map", language, facts(made_with(Settings(training=training)), language=language))
+        assert [word in told for word in words] == [training] * len(words)
+        assert (("sums to one; in this pass" in told) or ("每行之和为一" in told)) != training

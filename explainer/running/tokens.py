@@ -1,0 +1,87 @@
+"""What stands on the axes of an attention map: variates and time marks, or the patches of one variate."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import pandas as pd
+
+from explainer.language import Phrase, same_in_both
+from explainer.models import PatchTSTConfig
+from explainer.series import MARK_TITLES, Series, Windows
+
+Kind: TypeAlias = Literal["variate", "mark", "patch"]
+
+
+@dataclass(frozen=True)
+class Token:
+    """What stands on one row and one column of the attention map; `title` is its name for people."""
+
+    name: str
+    kind: Kind
+    title: Phrase
+
+
+def variates_and_marks(series: Series, cut: Windows) -> tuple[Token, ...]:
+    """In the order of the embedding: variates first, time marks behind them."""
+    variates = [Token(name, "variate", series.title(name)) for name in cut.variates]
+    marks = [Token(name, "mark", MARK_TITLES[name]) for name in cut.marks]
+    return (*variates, *marks)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """One patch of a window: the steps of the window that it covers, and how many steps of padding follow them."""
+
+    number: int
+    steps: range
+    padded: int
+
+
+def patches_of(config: PatchTSTConfig) -> tuple[Patch, ...]:
+    """The patches of every window, in their order, numbered from 1."""
+    starts = (number * config.stride for number in range(config.n_patches))
+    covered = (range(min(start, config.seq_len), min(start + config.patch_len, config.seq_len)) for start in starts)
+    return tuple(Patch(number, steps, config.patch_len - len(steps)) for number, steps in enumerate(covered, start=1))
+
+
+_PADDED = Phrase("{patch} + pad", "{patch} + 填充")
+_ALL_PADDED = Phrase("{patch} · all padding", "{patch} · 全为填充")
+
+
+def patch_tokens(
+    config: PatchTSTConfig, times: pd.DatetimeIndex | None = None, frequency: str = ""
+) -> tuple[Token, ...]:
+    """The patches as tokens; with the `times` of a window, each is told with those that it covers."""
+    return tuple(
+        Token(f"patch_{patch.number}", "patch", _title(patch, times, frequency)) for patch in patches_of(config)
+    )
+
+
+def _title(patch: Patch, times: pd.DatetimeIndex | None, frequency: str) -> Phrase:
+    name = f"patch {patch.number}"
+    if times is None:
+        return same_in_both(name)
+    if not patch.steps:
+        return _ALL_PADDED.fill(patch=name)
+    told = f"{name} · {span(times[patch.steps[0]], times[patch.steps[-1]], times, frequency)}"
+    return _PADDED.fill(patch=told) if patch.padded else same_in_both(told)
+
+
+_CLOCKS = {"second": "%H:%M:%S", "minute": "%H:%M", "hour": "%H:%M"}
+_LONG = {"month": "%Y-%m", "quarter": "%Y-%m", "year": "%Y"}
+
+
+def span(first: pd.Timestamp, last: pd.Timestamp, window: pd.DatetimeIndex, frequency: str) -> str:
+    """From the first to the last time, without what goes without saying: the year or the day that a window stays in."""
+    clock = _CLOCKS.get(frequency, "")
+    day = _LONG.get(frequency) or _day(window, clock)
+    whole = f"{day} {clock}".strip()
+    end = clock if clock and first.date() == last.date() else whole
+    return first.strftime(whole) if first == last else f"{first.strftime(whole)}–{last.strftime(end)}"
+
+
+def _day(window: pd.DatetimeIndex, clock: str) -> str:
+    first, last = window[0], window[-1]
+    if first.year != last.year:
+        return "%Y-%m-%d"
+    return "" if clock and first.date() == last.date() else "%m-%d"
