@@ -1,6 +1,7 @@
 """SVG as text: elements, clickable parts, marks. Whatever is written into one is escaped here, and nowhere else."""
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from html import escape
 
 from explainer.drawing.palette import AXES, axis_class
@@ -109,6 +110,8 @@ def text_right(shown: Text | str, x: float, font: Font) -> float:
     return x + width_of(shown, font)
 
 
+# The texts of a drawing are mostly those of the drawing before it.
+@lru_cache(maxsize=8192)
 def _spans(shown: Text | str) -> str:
     spans = plain(shown) if isinstance(shown, str) else shown
     return "".join(
@@ -119,13 +122,15 @@ def _spans(shown: Text | str) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
 def _markup(words: str) -> str:
     return escape(cleaned(words))
 
 
+@cache
 def _attribute(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
 def _value(value: str | float) -> str:
-    return escape(cleaned(value)) if isinstance(value, str) else f"{value:g}"
+    return _markup(value) if isinstance(value, str) else f"{value:g}"

@@ -25,6 +25,12 @@ def open_the_map() -> None:
 
 
 front = st.Page(open_the_map, title=words.PRODUCT.en, default=True, visibility="hidden")
+layer = st.Page(
+    _PAGES / "read_layer.py",
+    title=words.LAYER_PAGE.in_language(language),
+    icon=":material/account_tree:",
+    url_path="layer",
+)
 attention = st.Page(
     _PAGES / "show_attention.py",
     title=words.ATTENTION_PAGE.in_language(language),
@@ -37,6 +43,6 @@ record = st.Page(
     icon=":material/list:",
     url_path="record",
 )
-page = st.navigation([front, attention, record], position="top")
+page = st.navigation([front, layer, attention, record], position="top")
 address.arrive(page.url_path)
 page.run()

@@ -1,0 +1,147 @@
+"""From a key press on a slider to the last changed pixel, in Chromium, beside the least that Streamlit can do.
+
+    python benchmarks/page.py [presses]
+
+Prints for each page the median, the 95th percentile and the ratio to the floor: an app of one slider and one line
+of text, served and measured in the same run, press by press in turn. A change counts when the frame that shows it
+has been drawn; the server, the browser and this script share the machine's cores.
+"""
+
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+from tests.browser.chromium import chromium  # noqa: E402 - found from where the script stands
+
+FLOOR = """
+import gc
+import streamlit as st
+
+@st.cache_resource
+def freeze():
+    gc.collect()
+    gc.freeze()
+
+freeze()
+n = st.slider("N", 1, 7, 5)
+st.write(f"N is {n}")
+"""
+CORE = "encoder.attn_layers.0.attention.inner_attention"
+PAGES = {
+    "layer: the model itself": "/layer",
+    "layer: EncoderLayer": "/layer?module=encoder.attn_layers.0",
+    "layer: FullAttention, with its map": f"/layer?module={CORE}",
+    "layer: PatchTST's FullAttention": f"/layer?model=patchtst&module={CORE}",
+    "layer: everything inside the model": "/layer?depth=everything",
+    "attention": "/attention",
+    "record": "/record",
+}
+QUIET = 700  # ms without a change: the page has settled
+
+# Notes every change below the page's main part, shadow roots included, at the frame that shows it.
+WATCH = """
+(() => {
+  window.lastChange = 0; window.pressed = 0;
+  const seen = () => requestAnimationFrame(() => requestAnimationFrame((now) => { window.lastChange = performance.now(); }));
+  const watch = (root) => new MutationObserver(seen).observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) { const root = attach.call(this, options); watch(root); return root; };
+  addEventListener("keydown", () => { window.pressed = performance.now(); }, true);
+  const wait = setInterval(() => { const main = document.querySelector("[data-testid=stMain]"); if (main) { watch(main); clearInterval(wait); } }, 20);
+})();
+"""
+
+
+@contextmanager
+def serving(app: Path, cwd: Path) -> Iterator[str]:
+    """A fresh server; gives its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}", "--server.headless=true"]
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)  # noqa: S310
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def opened(browser: Browser, address: str) -> Page:
+    """A page at rest."""
+    page = browser.new_context(viewport={"width": 1400, "height": 1000}, reduced_motion="reduce").new_page()
+    page.add_init_script(WATCH)
+    page.goto(address)
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached(timeout=60_000)
+    page.wait_for_timeout(1500)
+    return page
+
+
+def press(page: Page, key: str) -> float:
+    """Milliseconds from the key press on the slider of N to the frame that shows the last change."""
+    page.bring_to_front()
+    slider = page.get_by_role("slider", name="N", exact=False).locator("visible=true")
+    names = [each for each in slider.all() if (each.get_attribute("aria-label") or "").startswith("N")]
+    (names[0] if names else slider.first).focus()
+    page.keyboard.press(key)
+    page.wait_for_function(
+        f"window.lastChange > window.pressed && performance.now() - window.lastChange > {QUIET}", timeout=30_000
+    )
+    return float(page.evaluate("window.lastChange - window.pressed"))
+
+
+def main() -> None:
+    """Measure all pages in turn and print the table."""
+    presses = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    with ExitStack() as stack, sync_playwright() as playwright:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        (folder / "floor.py").write_text(FLOOR)
+        floor = stack.enter_context(serving(folder / "floor.py", folder))
+        app = stack.enter_context(serving(ROOT / "app.py", ROOT))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        times = measured(
+            browser, {"floor: a slider and one line of text": floor} | {n: app + p for n, p in PAGES.items()}, presses
+        )
+    print_table(times)
+
+
+def measured(browser: Browser, addresses: dict[str, str], presses: int) -> dict[str, list[float]]:
+    """The times of each page; one press on each in turn, so that a busy moment meets all alike."""
+    pages = {name: opened(browser, address) for name, address in addresses.items()}
+    times: dict[str, list[float]] = {name: [] for name in pages}
+    for number in range(presses + 2):
+        for name, page in pages.items():
+            taken = press(page, "ArrowLeft" if number % 4 < 2 else "ArrowRight")
+            if number >= 2:  # the first ones warm up
+                times[name].append(taken)
+    return times
+
+
+def print_table(times: dict[str, list[float]]) -> None:
+    """Median, 95th percentile, and the median's ratio to the floor's."""
+    floor = statistics.median(next(iter(times.values())))
+    print(f"{'':42} {'median':>9} {'p95':>9} {'x floor':>9}")
+    for name, taken in times.items():
+        median, p95 = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
+        print(f"{name:42} {median:6.0f} ms {p95:6.0f} ms {median / floor:9.1f}")
+
+
+if __name__ == "__main__":
+    main()

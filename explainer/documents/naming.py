@@ -1,0 +1,73 @@
+"""How values are written on the page: their names, their axes in letters, and their live sizes."""
+
+from html import escape
+
+from markupsafe import Markup
+
+from explainer.documents.markup import spans
+from explainer.documents.subject import Subject
+from explainer.drawing import Span, Text, spans_of
+from explainer.tracing import Call
+
+
+def sizes(subject: Subject, value: int) -> str:
+    """The live sizes of a value: `(3, 4, 9, 9)`."""
+    return bracketed(subject.trace.values[value].shape)
+
+
+def bracketed(numbers: tuple[int, ...]) -> str:
+    """Sizes as Python writes a tuple."""
+    return f"({numbers[0]},)" if len(numbers) == 1 else f"({', '.join(map(str, numbers))})"
+
+
+def letters(subject: Subject, value: int) -> Text:
+    """The axes of a value in letters, empty where no letter is known."""
+    if subject.axes is None or all(axis.text.isdecimal() for axis in subject.axes.of(value)):
+        return ()
+    return spans_of(subject.axes.text(value))
+
+
+def local_letters(subject: Subject, value: int, call: Call) -> str:
+    """The axes by the local names of a forward, "" where it has no names of its own for them."""
+    if subject.axes is None:
+        return ""
+    here = subject.axes.local_text(value, call)
+    return "" if here == subject.axes.text(value) else here
+
+
+def size_text(subject: Subject, value: int) -> Text:
+    """`(B, H, N+T, N+T) = (3, 4, 9, 9)`; the numbers alone where no letter is known."""
+    axes, live = letters(subject, value), sizes(subject, value)
+    return (*axes, Span(f" = {live}")) if axes else (Span(live),)
+
+
+def size(subject: Subject, value: int) -> Markup:
+    """The same for the page: every size carries its letters, so that a change can be shown."""
+    tensor = subject.trace.values[value]
+    if subject.axes is None:
+        return Markup('<span class="tb-size">{}</span>').format(sizes(subject, value))
+    axes = subject.axes.of(value)
+    live = Markup(", ").join(
+        Markup('<span class="tb-live" data-moves="{}">{}</span>').format(_atoms(axis.formula), axis.size)
+        for axis in axes
+    )
+    comma = "," if len(tensor.shape) == 1 else ""
+    shown = letters(subject, value)
+    lead = spans(shown) + Markup(" = ") if shown else Markup("")
+    return Markup('<span class="tb-size">{}({}{})</span>').format(lead, live, comma)
+
+
+def _atoms(formula: str) -> str:
+    """The letters that a formula is made of: moving one of them moves the size."""
+    return escape(" ".join(dict.fromkeys(letter for letter in formula if letter.isalpha())))
+
+
+def name_of(subject: Subject, value: int, call: Call | None = None) -> str:
+    """The name of a value: the last one given in `call` where there is one, else any, else its label."""
+    given = [each.name for each in subject.trace.bindings if call and each.call == call.id and _is(each.slot, value)]
+    anywhere = subject.trace.names_of(value)
+    return (given or anywhere or (subject.trace.values[value].label or "",))[-1]
+
+
+def _is(slot: object, value: int) -> bool:
+    return getattr(slot, "value", None) == value

@@ -1,0 +1,54 @@
+"""The component that shows the document of a layer: sections of HTML go in, what the reader chose comes out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from explainer.documents import SCRIPT, STYLE, Section, skeleton
+from explainer.language import Language
+
+_MOUNTING = (Path(__file__).parent / "component" / "document.js").read_text(encoding="utf-8")
+
+_component = st.components.v2.component("tracebook_document", css=STYLE, js=f"{SCRIPT}\n{_MOUNTING}")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the component is to show.
+
+    layer    the key of the layer          order    the keys that one walks through
+    chosen   the key that is chosen        letters  that moved since the page before; `moves` counts the changes
+    closing  whether it is the part below the map
+    """
+
+    sections: Sequence[Section]
+    layer: str
+    order: Sequence[str] = ()
+    chosen: str = ""
+    letters: Sequence[str] = ()
+    moves: int = 0
+    closing: bool = False
+
+
+def document(shown: Shown, *, key: str, language: Language, on_choice: Callable[[str, str], None]) -> None:
+    """Show it. `on_choice` is told what kind of thing was chosen, and which, before the rerun, in the order of choosing."""
+
+    def tell() -> None:
+        for kind, value, _ in st.session_state[key].get("choices") or ():
+            on_choice(str(kind), str(value))
+
+    choices = (st.session_state.get(key) or {}).get("choices")
+    data = {
+        "skeleton": skeleton(language, closing=shown.closing),
+        "sections": [[section.id, str(section.html)] for section in shown.sections],
+        "layer": shown.layer,
+        "order": list(shown.order),
+        "chosen": shown.chosen,
+        "letters": list(shown.letters),
+        "moved": shown.moves,
+        "heard": int(choices[-1][2]) if choices else 0,
+        "language": language.value,
+    }
+    _component(key=key, data=data, on_choices_change=tell)

@@ -1,0 +1,177 @@
+"""The layer page: one module of the model as a document, rebuilt from the pass on screen."""
+
+import json
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from explainer.documents import (
+    Change,
+    LayerDocument,
+    Section,
+    Subject,
+    View,
+    card_section,
+    change_between,
+    changes_section,
+    closing_section,
+    filled_example,
+    layer_document,
+    sections,
+    standalone_html,
+)
+from explainer.reading import DEPTHS
+from explainer.running import axes_of, letters_of
+from explainer.tracing import Call
+from explainer.web import address, words
+from explainer.web.document import Shown, document
+from explainer.web.layer_map import explore_map, maps_of
+from explainer.web.visit import Visit, open_visit
+
+_BEFORE = "settings and letters of the last pass"
+_MOVED = "what moved last"
+_TYPED = "what was typed into the small examples"
+_LONGEST = 100_000  # characters; an example has a few dozen numbers
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """The last change, and how many there were before it."""
+
+    count: int = 0
+    change: Change | None = None
+
+
+def show() -> None:
+    """Draw the page."""
+    visit = open_visit(words.LAYER_TITLE)
+    _note_change(visit)
+    subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run)
+    call = _chosen_layer(visit, subject)
+    _read(subject, call)
+    told = layer_document(subject, call, View())
+    maps = maps_of(told)
+    if maps:
+        explore_map(visit, told, maps)
+    closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
+    document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
+    _offer_file(visit, told)
+
+
+def _offer_file(visit: Visit, told: LayerDocument) -> None:
+    """The layer as one file. It is made when it is asked for, in a thread of its own."""
+    call = told.layer.call
+    st.download_button(
+        visit.say(words.SAVE_LAYER),
+        data=lambda: standalone_html(told.subject, call, View()),
+        file_name=f"tracebook-{call.path or visit.run.settings.title}.html",
+        mime="text/html",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _note_change(visit: Visit) -> None:
+    """Compare the letters of this pass with those of the one before it."""
+    now = visit.run.settings, letters_of(visit.run.settings.config(), *visit.run.inputs)
+    before = st.session_state.get(_BEFORE, now)
+    moved = st.session_state.setdefault(_MOVED, _Moved())
+    if before[0] != now[0]:
+        st.session_state[_MOVED] = _Moved(moved.count + 1, change_between(before[1], now[1]))
+    st.session_state[_BEFORE] = now
+
+
+def _chosen_layer(visit: Visit, subject: Subject) -> Call:
+    """The module that the address names; where this model has none of that name, the model itself."""
+    asked = address.chosen("module", _anything, "")
+    call = subject.keys.call(asked)
+    if call is None:
+        st.info(visit.say(words.NO_SUCH_MODULE, module=asked[:80], model=subject.trace.model_class))
+        return subject.trace.root
+    return call
+
+
+@st.fragment
+def _read(subject: Subject, call: Call) -> None:
+    """The document itself; what is chosen in it redraws no more than this."""
+    asked = address.chosen("module", _anything, "")
+    told = layer_document(subject, call, _view(subject.keys.of(call)))
+    address.write(module="", depth="operations", step="", cell="")
+    opened = subject.keys.call(asked)
+    if opened is not None and opened.id != call.id:
+        st.rerun()
+    moved: _Moved = st.session_state[_MOVED]
+    shown = Shown(
+        sections=_sections(told, moved),
+        layer=subject.keys.of(call),
+        order=told.order,
+        chosen=told.chosen,
+        letters=moved.change.letters if moved.change else (),
+        moves=moved.count,
+    )
+    document(shown, key="document", language=subject.language, on_choice=partial(_choose, told))
+
+
+def _view(layer: str) -> View:
+    tensor, _, index = address.chosen("cell", _anything, "").partition(":")
+    return View(
+        depth=address.chosen("depth", DEPTHS.__contains__, "operations"),
+        chosen=_whole(address.chosen("step", _anything, ""), layer),
+        tensor=tensor or "out0",
+        cell=tuple(int(at) for at in index.split(",")) if _is_index(index) else None,
+    )
+
+
+def _whole(step: str, layer: str) -> str | None:
+    """The key of a step that the address names from its layer on: `:einsum.2`, `.dropout`."""
+    return (layer + step if step.startswith((":", ".")) else step) or None
+
+
+def _is_index(text: str) -> bool:
+    return bool(text) and all(at.isascii() and at.isdecimal() and len(at) < 10 for at in text.split(","))
+
+
+def _anything(_asked: str) -> bool:
+    return True
+
+
+def _sections(told: LayerDocument, moved: _Moved) -> list[Section]:
+    typed = st.session_state.get(_TYPED, {}).get(_example_of(told))
+    return [*sections(told), changes_section(told, moved.change), card_section(told), filled_example(told, typed)]
+
+
+def _example_of(told: LayerDocument) -> tuple[str | None, str]:
+    """Which small example it is: modules of the same name are given other numbers in the other model."""
+    return told.subject.model, told.layer.call.path
+
+
+def _choose(told: LayerDocument, kind: str, value: str) -> None:
+    """What the reader chose in the document."""
+    layer = told.subject.keys.of(told.layer.call)
+    match kind:
+        case "open":
+            address.choose("module", value)
+            address.choose("step", "")
+            address.choose("cell", "")
+        case "step":
+            address.choose("step", _short(value, layer))
+            address.choose("cell", "")
+        case "depth" | "cell":
+            address.choose(kind, value)
+        case "example":
+            st.session_state.setdefault(_TYPED, {})[_example_of(told)] = _typed(value)
+
+
+def _short(step: str, layer: str) -> str:
+    """The key of a step as the address has it: from its layer on, where it is inside of it."""
+    inside = step.removeprefix(layer)
+    return inside if inside.startswith((":", ".")) else step
+
+
+def _typed(value: str) -> dict[str, list[str]] | None:
+    """What was typed into the fields of an example, by input; None for the example as it was built."""
+    fields = json.loads(value) if value and len(value) <= _LONGEST else None
+    if not isinstance(fields, dict):
+        return None
+    return {str(name): [str(text)[:40] for text in texts] for name, texts in fields.items() if isinstance(texts, list)}
