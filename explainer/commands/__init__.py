@@ -1,4 +1,4 @@
-"""The command line: `python -m explainer trace itransformer --set batch_size=3`."""
+"""The command line: `python -m explainer trace itransformer`, `python -m explainer layer itransformer encoder`."""
 
 from explainer.commands.line import command_line
 

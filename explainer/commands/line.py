@@ -10,15 +10,18 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import click
 
 from explainer.commands import words
+from explainer.commands.layers import layer_html
 from explainer.commands.refusals import FAILED, WRONG_USAGE, CommandError
 from explainer.commands.reporting import failure, report
-from explainer.commands.tracing import traced
+from explainer.commands.tracing import Traced, traced
 from explainer.language import ExplainedError, Language, Phrase, preferred_language
+from explainer.reading import DEPTHS
 from explainer.tracing.presenting import to_json, visible
 
 
@@ -72,6 +75,7 @@ def _sentence(error: click.UsageError | ExplainedError) -> Phrase:
 
 
 _LANG = click.option("--lang", type=click.Choice([language.value for language in Language]), expose_value=False)
+_SET = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
 
 
 @click.group(cls=CommandLine)
@@ -82,7 +86,7 @@ def command_line() -> None:
 
 @command_line.command("trace", cls=_Helpful)
 @click.argument("model")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
+@_SET
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--data", is_flag=True)
 @_LANG
@@ -97,11 +101,50 @@ def trace_command(language: Language, model: str, settings: tuple[str, ...], as_
     else:
         head, *lines = report(made, language, _terminal_width())
         click.echo("\n".join([click.style(head, bold=True), *lines]))
+    return _tell_failure(made, language)
+
+
+@command_line.command("layer", cls=_Helpful)
+@click.argument("model")
+@click.argument("path", default="")
+@_SET
+@click.option("--depth", type=click.Choice(DEPTHS), default="operations")
+@click.option("--out", metavar="FILE")
+@_LANG
+@click.pass_obj
+def layer_command(
+    language: Language, model: str, path: str, settings: tuple[str, ...], depth: str, out: str | None
+) -> int:
+    """Run a model once and write the document of one of its modules as HTML; returns the exit code."""
+    with redirect_stdout(sys.stderr):
+        made = traced(model, settings)
+    try:
+        with redirect_stdout(sys.stderr):
+            html = layer_html(made, path, depth, language)
+        _put(html, out, language)
+    finally:  # a module may be missing because the pass broke off before it
+        code = _tell_failure(made, language)
+    return code
+
+
+def _put(html: bytes, out: str | None, language: Language) -> None:
+    """Write the document to a file and say so, or to the output."""
+    if out is None:
+        click.echo(html, nl=False)
+        return
+    Path(out).write_bytes(html)
+    click.echo(words.WRITTEN.fill(file=visible(out), size=f"{len(html) / 1000:,.0f}").in_language(language))
+
+
+def _tell_failure(made: Traced, language: Language) -> int:
+    """Say where a pass broke off, if it did; the exit code."""
     broken = failure(made, language)
-    if broken:
+    if not broken:
+        return 0
+    if sys.stdout:
         sys.stdout.flush()
-        click.echo("\n" + click.style("\n".join(broken), fg="red"), err=True)
-    return FAILED if broken else 0
+    click.echo("\n" + click.style("\n".join(broken), fg="red"), err=True)
+    return FAILED
 
 
 def _terminal_width() -> int | None:

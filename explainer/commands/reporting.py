@@ -10,7 +10,7 @@ _SUMMARY = Phrase(
     "{model}, {mode}. Module calls: {calls}, operations: {steps}, names: {names}. Weights: {weights}.",
     "{model}，{mode}。模块调用：{calls}，运算：{steps}，变量名：{names}。权重：{weights}。",
 )
-_MODES = {False: Phrase("eval mode", "eval 模式"), True: Phrase("training mode", "训练模式")}
+MODES = {False: Phrase("eval mode", "eval 模式"), True: Phrase("training mode", "训练模式")}
 _BROKE_OFF = Phrase("The forward pass of {model} broke off.", "{model} 的前向中断了。")
 _PLACE = Phrase("at {place}", "位置：{place}")
 _OPERATION = Phrase("in the operation {op}, with input shapes {shapes}", "运算 {op}，输入形状 {shapes}")
@@ -29,7 +29,7 @@ def _summary(made: Traced) -> Phrase:
     trace = made.trace
     return _SUMMARY.fill(
         model=visible(trace.model_class),
-        mode=_MODES[trace.training],
+        mode=MODES[trace.training],
         calls=len(trace.calls),
         steps=len(trace.steps),
         names=len(trace.bindings),

@@ -7,7 +7,7 @@ from explainer.commands.factories import made_by
 from explainer.commands.refusals import FAILED, CommandError, told, with_known
 from explainer.commands.settings import read_settings
 from explainer.language import ExplainedError, Phrase
-from explainer.running import MODELS, axes_of, run
+from explainer.running import MODELS, Run, axes_of, run
 from explainer.series import sample_series
 from explainer.tracing import FailedPass, Trace, trace
 from explainer.tracing.axes import Axes
@@ -26,7 +26,7 @@ class Traced:
     """A record, where its weights come from, and the names of its axes where they are known.
 
     `on_axes` says how far they can be trusted, or why there are none. `cause` is the model's own error, where the
-    pass broke off.
+    pass broke off. `run` is what the pass was made from, None for a model of the reader's own.
     """
 
     trace: Trace
@@ -34,6 +34,7 @@ class Traced:
     axes: Axes | None = None
     on_axes: Phrase | None = None
     cause: BaseException | None = None
+    run: Run | None = None
 
 
 def traced(target: str, pairs: tuple[str, ...]) -> Traced:
@@ -58,7 +59,8 @@ def _traced_known(name: str, pairs: tuple[str, ...]) -> Traced:
     except Exception as error:  # sizes beyond what fits into memory or into a number of torch
         raise CommandError(_CANNOT.fill(model=name, error=told(error)), FAILED) from None
     axes = axes_of(made)
-    return Traced(made.trace, settings.weights(), axes if axes.change is None else None, axes.sentence)
+    named = axes if axes.change is None else None
+    return Traced(made.trace, settings.weights(), named, axes.sentence, run=made)
 
 
 def _traced_own(target: str, pairs: tuple[str, ...]) -> Traced:

@@ -9,7 +9,7 @@ from torch import strided
 from explainer.documents import words
 from explainer.documents.grids import Shown, axes_texts, grid, inside
 from explainer.documents.markup import template
-from explainer.documents.naming import bracketed, local_letters, name_of, size
+from explainer.documents.naming import bracketed, local_letters, name_of, size, text_of
 from explainer.documents.pictures import threads_picture
 from explainer.documents.subject import Subject, View
 from explainer.documents.sums import sum_of
@@ -100,7 +100,7 @@ def _step_facts(subject: Subject, step: Step, home: Call) -> Iterator[tuple[str,
 def _constants(subject: Subject, step: Step) -> Iterator[tuple[str, str]]:
     shown = {name: slot for name, slot in step.constants.items() if slot is not None and not callable(slot)}
     if shown:
-        text = ", ".join(f"{name}={slot}" if not name.isdecimal() else str(slot) for name, slot in shown.items())
+        text = ", ".join(text_of(slot) if name.isdecimal() else f"{name}={text_of(slot)}" for name, slot in shown.items())
         yield subject.say(words.CONSTANTS), text[:120]
 
 

@@ -59,6 +59,7 @@ def _row(subject: Subject, layer: Layer, argument: Argument, *, into: bool) -> d
         meaning = argument_words(model, path, argument.name, result=not into)
     return {
         "into": into,
+        "key": _key(layer, argument, into=into),
         "name": argument.name,
         "axes": [spans(letters(subject, value)) for value in argument.values],
         "here": list(_here(subject, layer, argument)),
@@ -66,6 +67,12 @@ def _row(subject: Subject, layer: Layer, argument: Argument, *, into: bool) -> d
         "meaning": subject.say(meaning) if meaning else "",
         "none": is_none,
     }
+
+
+def _key(layer: Layer, argument: Argument, *, into: bool) -> str:
+    """What first reads an argument, or what a result came from."""
+    touched = [item for item in layer.items if set(argument.values) & set(item.inputs if into else item.outputs)]
+    return (touched[0] if into else touched[-1]).key if touched else ""
 
 
 def _here(subject: Subject, layer: Layer, argument: Argument) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """A layer as a document: its sections, in the order in which the page shows them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from explainer.documents.navigation import head_section, next_section
 from explainer.documents.pictures import sequence_picture
 from explainer.documents.subject import Subject, View
 from explainer.lessons import LayerLesson, layer_facts, layer_lesson
-from explainer.reading import DEPTHS, Depth, Group, Layer, messages
+from explainer.reading import DEPTHS, AttentionMap, Depth, Group, Layer, attention_maps, messages
 from explainer.tracing import Call
 
 
@@ -47,9 +48,20 @@ class LayerDocument:
         """How deep the sequence diagram goes."""
         return _depth(self.view)
 
+    @cached_property
+    def maps(self) -> tuple[AttentionMap, ...]:
+        """The attention matrices that were computed directly in this layer."""
+        here = self.layer.call.path, self.layer.call.nth
+        return tuple(each for each in attention_maps(self.subject.trace) if (each.path, each.nth) == here)
+
+    @property
+    def map_number(self) -> int:
+        """The number of the section with the map: it follows the small example, which only our own models have."""
+        return 6 if self.subject.run is None else 7
+
     @property
     def chosen(self) -> str:
-        """What the card is about: what was chosen, or the first thing that happens in the layer, or the layer itself."""
+        """What the card is about: what was chosen, or the first thing that happens in the layer, or the layer."""
         if self.view.chosen is not None and self.view.chosen in self.all_keys:
             return self.view.chosen
         return self.order[0] if self.order else self.subject.keys.of(self.layer.call)
@@ -62,6 +74,7 @@ class LayerDocument:
 
 def layer_document(subject: Subject, call: Call, view: View) -> LayerDocument:
     """The document of the module call `call`, as the reader's choices have it."""
+    subject = replace(subject, focus=call)
     layer = subject.layer(call)
     own = subject.keys.of(call)
     order = tuple(dict.fromkeys(each.key for each in messages(layer, _depth(view)) if each.key != own))
@@ -115,7 +128,8 @@ def map_words(document: LayerDocument) -> str:
 
 def closing_section(document: LayerDocument) -> Section:
     """What to read next."""
-    return Section("next", next_section(document.subject, document.layer, _words(document, "next")))
+    number = document.map_number + bool(document.maps)
+    return Section("next", next_section(document.subject, document.layer, _words(document, "next"), number))
 
 
 def _words(document: LayerDocument, section: str) -> Markup:

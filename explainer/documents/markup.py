@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from explainer.drawing import Text, axis_class
+from explainer.drawing import Span, Text, axis_class
 
 _TEMPLATES = Path(__file__).parent / "templates"
 # What LaTeX can say that is no mathematics: `\\href` makes a link, others reach for the page's own style.
@@ -50,13 +50,15 @@ def _make_harmless(element: Element) -> None:
 
 def spans(text: Text) -> Markup:
     """A text whose axis letters have their colours."""
-    return Markup("").join(_span(span.text, span.axis) for span in text)
+    return Markup("").join(_span(span) for span in text)
 
 
-def _span(text: str, axis: str | None) -> Markup:
-    if axis is None:
-        return Markup(escape(text))  # noqa: S704
-    return Markup('<span class="tb-axis {}" data-axis="{}">{}</span>').format(axis_class(axis), axis, text)
+def _span(span: Span) -> Markup:
+    if span.axis is None:
+        return Markup(escape(span.text))  # noqa: S704
+    threads = Markup(' data-threads="{}"').format(span.threads) if span.threads else ""
+    frame = Markup('<span class="{}" data-axis="{}"{}>{}</span>')
+    return frame.format(axis_class(span.axis), span.axis, threads, span.text)
 
 
 @cache

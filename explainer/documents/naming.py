@@ -1,5 +1,6 @@
 """How values are written on the page: their names, their axes in letters, and their live sizes."""
 
+from dataclasses import replace
 from html import escape
 
 from markupsafe import Markup
@@ -21,10 +22,27 @@ def bracketed(numbers: tuple[int, ...]) -> str:
 
 
 def letters(subject: Subject, value: int) -> Text:
-    """The axes of a value in letters, empty where no letter is known."""
-    if subject.axes is None or all(axis.text.isdecimal() for axis in subject.axes.of(value)):
+    """The axes of a value in letters, with the threads they belong to; empty where no letter is known."""
+    axes = subject.axes.of(value) if subject.axes is not None else ()
+    if all(axis.text.isdecimal() for axis in axes):
         return ()
-    return spans_of(subject.axes.text(value))
+    threads = _threads(subject, value, len(axes))
+    parts = [_on(spans_of(axis.text), thread) for axis, thread in zip(axes, threads, strict=True)]
+    inside = tuple(span for part in parts for span in (Span(", "), *part))[1:]
+    return (Span("("), *inside, Span(",)" if len(parts) == 1 else ")"))
+
+
+def _threads(subject: Subject, value: int, count: int) -> list[str]:
+    """For each axis the threads that run along it, where the layer in focus touches the value."""
+    try:
+        runs = subject.threads.of(value) if subject.threads is not None else ()
+    except KeyError:
+        runs = ()
+    return [" ".join(map(str, sorted(run))) for run in runs] if len(runs) == count else [""] * count
+
+
+def _on(text: Text, threads: str) -> Text:
+    return tuple(replace(span, threads=threads) if span.axis else span for span in text)
 
 
 def local_letters(subject: Subject, value: int, call: Call) -> str:
@@ -71,3 +89,11 @@ def name_of(subject: Subject, value: int, call: Call | None = None) -> str:
 
 def _is(slot: object, value: int) -> bool:
     return getattr(slot, "value", None) == value
+
+
+def text_of(slot: object) -> str:
+    """Something that is no tensor, as it says of itself; its class where it cannot say."""
+    try:
+        return str(slot)
+    except Exception:  # an object of the reader's own, whose text is broken
+        return type(slot).__name__

@@ -8,8 +8,10 @@ from explainer.documents import words
 from explainer.documents.markup import template
 from explainer.documents.pictures import title_of_call
 from explainer.documents.subject import Subject
+from explainer.drawing import spans_of
 from explainer.lessons import module_words
 from explainer.reading import Layer
+from explainer.running import letters_of
 from explainer.tracing import Call
 
 
@@ -25,7 +27,8 @@ def head_section(subject: Subject, layer: Layer) -> Markup:
         path=layer.call.path,
         called=subject.say(words.NTH_CALL, nth=layer.call.nth + 1) if layer.call.nth else "",
         job=subject.say(known.job) if known else "",
-        tree=list(_tree(subject)),
+        legend=list(_legend(subject)),
+        tree=list(_tree(subject, layer)),
         open=subject.keys.of(layer.call),
     )
 
@@ -35,22 +38,41 @@ def _way(subject: Subject, call: Call) -> tuple[Call, ...]:
     return (*above, call)
 
 
-def _tree(subject: Subject) -> Iterator[dict[str, object]]:
-    for call in subject.trace.calls:
+def _legend(subject: Subject) -> Iterator[dict[str, object]]:
+    """Every letter of this pass with its word and its number."""
+    if subject.run is None or subject.axes is None:
+        return
+    letters = letters_of(subject.run.settings.config(), *subject.run.inputs)
+    for letter, number in letters.items():
+        formula = subject.axes.meanings.get(letter, letter)
         yield {
-            "key": subject.keys.of(call),
-            "depth": len(_way(subject, call)) - 1,
-            "name": title_of_call(call),
-            "class": call.class_name,
+            "letter": spans_of(letter),
+            "word": subject.say(words.LETTERS[letter]),
+            "number": number,
+            "moves": " ".join(dict.fromkeys(each for each in formula if each.isalpha())),
         }
 
 
-def next_section(subject: Subject, layer: Layer, told: Markup) -> Markup:
-    """The sub-components, each with its job in one line."""
+def _tree(subject: Subject, layer: Layer) -> Iterator[dict[str, object]]:
+    """All modules to be opened; under the one that is open, what happened in it, to be chosen."""
+    for call in subject.trace.calls:
+        depth = len(_way(subject, call)) - 1
+        entry = {"key": subject.keys.of(call), "depth": depth, "name": title_of_call(call), "class": call.class_name}
+        yield entry | {"opens": True}
+        if call.id == layer.call.id:
+            for item in layer.items:
+                if item.step is not None:
+                    names = ", ".join(item.names)
+                    yield {"key": item.key, "depth": depth + 1, "name": item.step.op, "class": names, "opens": False}
+
+
+def next_section(subject: Subject, layer: Layer, told: Markup, number: int) -> Markup:
+    """The sub-components, each with its job in one line; `number` is that of the section."""
     inside = [item.call for item in layer.items if item.call is not None]
     first_calls = {call.path: call for call in reversed(inside)}
     return template(
         "next",
+        number=number,
         say=subject.say,
         words=words,
         parts=[_part(subject, call) for call in reversed(first_calls.values())],

@@ -8,24 +8,22 @@ from markupsafe import Markup
 
 from explainer.documents import words
 from explainer.documents.grids import written
+from explainer.documents.layer import LayerDocument
 from explainer.documents.markup import template
 from explainer.documents.subject import Subject
 from explainer.drawing import SmallMap, range_of, small_maps_svg
 from explainer.language import Language, Phrase
-from explainer.reading import Layer, attention_maps
 
 _MOST_TOKENS = 40
 _COLUMNS = 4
 _FULLEST = 0.6
 
 
-def map_section(subject: Subject, layer: Layer, told: Markup) -> Markup:
+def map_section(document: LayerDocument, told: Markup) -> Markup:
     """The attention of a layer for pages that cannot be asked: all heads small, the first one whole, of one window."""
-    here = layer.call.path, layer.call.nth
-    found = next((each for each in attention_maps(subject.trace) if (each.path, each.nth) == here), None)
-    if found is None:
+    if not document.maps:
         return Markup("")
-    heads = found.attention[0].numpy()
+    subject, heads = document.subject, document.maps[0].attention[0].numpy()
     names = _names(subject, heads.shape[-1])
     small = [
         SmallMap(str(number), subject.say(words.HEAD, head=number), subject.say(words.HEAD, head=number), head)
@@ -34,6 +32,7 @@ def map_section(subject: Subject, layer: Layer, told: Markup) -> Markup:
     drawn = small_maps_svg(small, border=0, shades=range_of(heads), chosen="1", columns=_COLUMNS)
     return template(
         "map",
+        number=document.map_number,
         say=subject.say,
         words=words,
         heads=Markup(drawn),  # noqa: S704 - it escapes its titles

@@ -40,7 +40,7 @@ def standalone_html(subject: Subject, call: Call, view: View, *, source: str = "
         style=Markup(STYLE),  # noqa: S704 - our own files
         script=Markup(SCRIPT),  # noqa: S704
         skeleton=skeleton(subject.language, closing=False),
-        map=map_section(subject, told.layer, markdown(map_words(told))),
+        map=map_section(told, markdown(map_words(told))),
         closing=closing_section(told).html,
         parts=parts,
         cards=[(key, card(subject, replace(view, chosen=key, cell=None), key)) for key in deepest.order],

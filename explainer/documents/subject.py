@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from explainer.language import Language, Phrase
-from explainer.reading import Keys, Layer, keys_of, read_layer
+from explainer.reading import Keys, Layer, Threads, keys_of, layer_threads, read_layer
 from explainer.running import Run, model_of
 from explainer.tracing import Call, Trace
 from explainer.tracing.axes import Axes
@@ -16,12 +16,19 @@ class Subject:
 
     axes  the names of all sizes, None where only numbers are known
     run   what the pass was made from, None for a model of the reader's own; words exist for ours only
+    focus the call whose axis threads are shown, None where none are
     """
 
     trace: Trace
     language: Language
     axes: Axes | None = None
     run: Run | None = None
+    focus: Call | None = None
+
+    @cached_property
+    def threads(self) -> Threads | None:
+        """Which axis goes where inside the call in focus."""
+        return None if self.focus is None else layer_threads(self.trace, self.focus)
 
     @cached_property
     def keys(self) -> Keys:

@@ -136,3 +136,19 @@ MADE_FROM = Phrase(
     "{model}, one forward pass over {series}, {weights}; {sizes}",
     "{model} 在 {series} 上的一次前向，{weights}；{sizes}",
 )
+
+# The letters of the axes
+LETTERS = {
+    "B": Phrase("windows (batch)", "窗口（batch）"),
+    "N": Phrase("variates", "变量"),
+    "T": Phrase("time marks", "时间标记"),
+    "L": Phrase("look-back steps", "历史窗口步数"),
+    "S": Phrase("horizon steps", "预测步数"),
+    "D": Phrase("d_model", "d_model（token 维度）"),
+    "H": Phrase("heads", "注意力头"),
+    "E": Phrase("features of a head", "每个头的特征"),
+    "F": Phrase("d_ff", "d_ff（前馈层宽度）"),
+    "P": Phrase("patch length", "patch 长度"),
+    "s": Phrase("stride", "步幅 stride"),
+    "n": Phrase("patches", "patch 数"),
+}

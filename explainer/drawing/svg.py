@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from html import escape
 
 from explainer.drawing.palette import AXES, axis_class
-from explainer.drawing.text import Font, Text, cleaned, plain, width_of, written
+from explainer.drawing.text import Font, Span, Text, cleaned, plain, width_of, written
 
 NARROW = 358.0
 
@@ -114,12 +114,14 @@ def text_right(shown: Text | str, x: float, font: Font) -> float:
 @lru_cache(maxsize=8192)
 def _spans(shown: Text | str) -> str:
     spans = plain(shown) if isinstance(shown, str) else shown
-    return "".join(
-        element("tspan", _markup(span.text), class_=axis_class(span.axis), data_axis=span.axis)
-        if span.axis in AXES
-        else _markup(span.text)
-        for span in spans
-    )
+    return "".join(_span(span) for span in spans)
+
+
+def _span(span: Span) -> str:
+    if span.axis not in AXES:
+        return _markup(span.text)
+    threads = span.threads or None
+    return element("tspan", _markup(span.text), class_=axis_class(span.axis), data_axis=span.axis, data_threads=threads)
 
 
 @lru_cache(maxsize=8192)

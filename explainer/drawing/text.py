@@ -18,10 +18,14 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text; `axis` is the letter whose colour it has, None for plain text."""
+    """A piece of text; `axis` is the letter whose colour it has, None for plain text.
+
+    threads  what it belongs to, words between spaces: parts with one in common are marked together
+    """
 
     text: str
     axis: str | None = None
+    threads: str = ""
 
 
 Text: TypeAlias = tuple[Span, ...]

@@ -58,7 +58,7 @@ def windows(
 
     return Windows(
         x=_cut(series, past, n),
-        x_mark=_cut_marks(series, times) if with_marks else None,
+        x_mark=_cut_marks(series, past) if with_marks else None,
         future=_cut(series, following, n),
         starts=starts,
         variates=series.variates[:n],
@@ -80,8 +80,10 @@ def _cut(
     return np.ascontiguousarray(series.values[rows, :n_variates], dtype=np.float32)
 
 
-def _cut_marks(series: Series, times: tuple[pd.DatetimeIndex, ...]) -> Float32[np.ndarray, "batch seq_len n_marks"]:
-    return np.stack([time_marks(window, series.frequency) for window in times]).astype(np.float32)
+def _cut_marks(series: Series, rows: Int[np.ndarray, "batch seq_len"]) -> Float32[np.ndarray, "batch seq_len n_marks"]:
+    # All windows in one go: the calendar is what takes the time here.
+    marks = time_marks(series.times[rows.ravel()], series.frequency)
+    return marks.reshape(*rows.shape, marks.shape[1]).astype(np.float32)
 
 
 _VARIATES = Phrase(

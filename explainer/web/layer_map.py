@@ -3,24 +3,17 @@
 import streamlit as st
 
 from explainer.documents import LayerDocument, Section, map_words, panorama
-from explainer.reading import AttentionMap, attention_maps
 from explainer.web import words
 from explainer.web.attention_page import explored
 from explainer.web.document import Shown, document
 from explainer.web.visit import Visit
 
 
-def maps_of(told: LayerDocument) -> tuple[AttentionMap, ...]:
-    """The attention matrices that were computed directly in a layer."""
-    call = told.layer.call
-    return tuple(each for each in attention_maps(told.subject.trace) if (each.path, each.nth) == (call.path, call.nth))
-
-
 @st.fragment
-def explore_map(visit: Visit, told: LayerDocument, maps: tuple[AttentionMap, ...]) -> None:
+def explore_map(visit: Visit, told: LayerDocument) -> None:
     """Heatmap, all heads and the chosen cell; below them the whole matrix with the names of its tokens."""
-    st.subheader(f":gray[7]\u2002{visit.say(words.MAP_OF_LAYER)}", anchor=False)
-    view = explored(visit, maps, choose_layer=False)
+    st.subheader(f":gray[{told.map_number}]\u2002{visit.say(words.MAP_OF_LAYER)}", anchor=False)
+    view = explored(visit, told.maps, choose_layer=False)
     st.markdown(map_words(told))
     matrix = view.heads("attention")[view.head]
     whole = Section("panorama", panorama(matrix, view.names, visit.language))

@@ -26,7 +26,7 @@ from explainer.running import axes_of, letters_of
 from explainer.tracing import Call
 from explainer.web import address, words
 from explainer.web.document import Shown, document
-from explainer.web.layer_map import explore_map, maps_of
+from explainer.web.layer_map import explore_map
 from explainer.web.visit import Visit, open_visit
 
 _BEFORE = "settings and letters of the last pass"
@@ -51,9 +51,8 @@ def show() -> None:
     call = _chosen_layer(visit, subject)
     _read(subject, call)
     told = layer_document(subject, call, View())
-    maps = maps_of(told)
-    if maps:
-        explore_map(visit, told, maps)
+    if told.maps:
+        explore_map(visit, told)
     closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
     document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
     _offer_file(visit, told)

@@ -133,11 +133,16 @@ function wireDocument(root, tell) {
   root.addEventListener("mouseover", (event) => thread(event.target.closest?.(".tb-axis")));
   root.addEventListener("mouseout", (event) => event.target.closest?.(".tb-axis") && thread(null));
 
-  // The axis under the pointer, wherever else it stands; all other axes step back.
+  // The axis under the pointer and where it goes in this layer; where that is not known, its letter. All others step back.
   function thread(axis) {
     root.classList.toggle("tb-threading", Boolean(axis));
     for (const part of all(".tb-thread-on")) part.classList.remove("tb-thread-on");
-    if (axis) for (const part of all(`.tb-axis[data-axis="${CSS.escape(axis.dataset.axis)}"]`)) part.classList.add("tb-thread-on");
+    if (!axis) return;
+    const own = axis.dataset.threads?.split(" ");
+    const joins = (part) => own && part.dataset.threads
+      ? part.dataset.threads.split(" ").some((thread) => own.includes(thread))
+      : part.dataset.axis === axis.dataset.axis;
+    for (const part of all(".tb-axis")) if (joins(part)) part.classList.add("tb-thread-on");
   }
 
   function save(button) {
