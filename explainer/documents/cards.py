@@ -100,7 +100,7 @@ def _step_facts(subject: Subject, step: Step, home: Call) -> Iterator[tuple[str,
 def _constants(subject: Subject, step: Step) -> Iterator[tuple[str, str]]:
     shown = {name: slot for name, slot in step.constants.items() if slot is not None and not callable(slot)}
     if shown:
-        text = ", ".join(text_of(slot) if name.isdecimal() else f"{name}={text_of(slot)}" for name, slot in shown.items())
+        text = ", ".join(("" if name.isdecimal() else f"{name}=") + text_of(slot) for name, slot in shown.items())
         yield subject.say(words.CONSTANTS), text[:120]
 
 

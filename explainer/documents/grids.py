@@ -5,6 +5,7 @@ Large tensors are shown around the chosen cell; what is left out is counted at t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from markupsafe import Markup
 from torch import Tensor
@@ -74,7 +75,7 @@ def _cell(shown: Shown, whole: tuple[int, ...], number: float, shades: Range) ->
     return {
         "at": ",".join(map(str, whole)),
         "text": written(number),
-        "ink": shades.css(number, _FULLEST),
+        "ink": shades.css(number, _FULLEST) if isfinite(number) else "",
         "chosen": shown.chosen and whole == inside(shown.cell, tuple(shown.data.shape)),
     }
 

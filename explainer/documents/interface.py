@@ -47,7 +47,15 @@ def inputs_section(subject: Subject, layer: Layer, told: Markup) -> Markup:
     """The table of arguments and results."""
     given = [_row(subject, layer, argument, into=True) for argument in layer.arguments]
     returned = [_row(subject, layer, result, into=False) for result in layer.results]
-    return template("inputs", say=subject.say, words=words, rows=[*given, *returned], told=told)
+    notes = [subject.axes.sentence] if subject.axes is not None else []
+    return template(
+        "inputs",
+        say=subject.say,
+        words=words,
+        rows=[*given, *returned],
+        notes=[subject.say(note) for note in (*notes, *subject.trace.notes)],
+        told=told,
+    )
 
 
 def _row(subject: Subject, layer: Layer, argument: Argument, *, into: bool) -> dict[str, object]:

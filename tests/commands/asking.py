@@ -12,8 +12,8 @@ from explainer.commands import command_line
 ROOT = Path(__file__).parent.parent.parent
 
 
-def ask(*args: str) -> Result:
-    result = CliRunner().invoke(command_line, ["trace", "--lang", "en", *args])
+def ask(*args: str, command: str = "trace") -> Result:
+    result = CliRunner().invoke(command_line, [command, "--lang", "en", *args])
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result
 

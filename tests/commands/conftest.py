@@ -38,6 +38,43 @@ class Raises(nn.Module):
         raise KeyError("{braces} \\x1b[31m")
 
 
+class Half(nn.Module):
+    def forward(self, x):
+        return x[: len(x) // 2]
+
+
+class Twice(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shorter = Half()
+
+    def forward(self, x):
+        return self.shorter(self.shorter(x))
+
+
+class Rude:
+    def __str__(self):
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
+
+    def __index__(self):
+        return 0
+
+
+Hostile = type("</template><script>alert('&amp;')</script>", (Half,), {})
+
+
+class Guest(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.add_module('x" onclick="<b>', Hostile())
+
+    def forward(self, x, rude):
+        only, = self.children()
+        return only(x), x[rude]
+
+
 def good(width=4, seed: int = 0):
     print("made")
     torch.manual_seed(seed)
@@ -50,6 +87,18 @@ def by_name():
 
 def by_place():
     return nn.Bilinear(2, 3, 4), (torch.ones(5, 2), torch.ones(5, 3))
+
+
+def twice():
+    return Twice(), torch.ones(8)
+
+
+def stranger():
+    return Hostile(), torch.ones(6)
+
+
+def guest():
+    return Guest(), (torch.ones(6), Rude())
 
 
 def failing():

@@ -69,7 +69,10 @@ def test_every_mistake_gets_a_sentence_and_an_exit_code(args: list[str], code: i
 
 def test_a_wrong_command_and_a_wrong_language_get_a_sentence() -> None:
     wrong = CliRunner().invoke(command_line, ["trac"])
-    assert (wrong.exit_code, wrong.stderr) == (2, "There is no command “trac”. The nearest: trace. There are: trace.\n")
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        "There is no command “trac”. The nearest: trace. There are: trace, layer.\n",
+    )
     assert ask("itransformer", "--lang", "fr").stderr == "--lang must be one of: en, zh.\n"
 
 
@@ -91,9 +94,10 @@ def test_the_language_is_asked_for_or_that_of_the_environment(
     assert language_of(args, environment) == Language(language)
 
 
-@pytest.mark.parametrize("args", [["--help"], ["trace", "--help"]])
+@pytest.mark.parametrize("args", [["--help"], ["trace", "--help"], ["layer", "--help"]])
 def test_help_names_every_setting_in_both_languages(args: list[str]) -> None:
     for language in ("en", "zh"):
-        result = CliRunner().invoke(command_line, [*args, f"--lang={language}"] if args[0] == "trace" else args)
+        result = CliRunner().invoke(command_line, [*args, f"--lang={language}"] if args[1:] else args)
         assert result.exit_code == 0
         assert all(name in result.stdout for name in ("patch_len=4", "time_marks=True", "path/to/file.py:factory"))
+        assert all(name in result.stdout for name in ("layer MODEL [PATH]", "--out FILE", "encoder.norm@1"))
