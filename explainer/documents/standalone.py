@@ -28,6 +28,7 @@ from explainer.tracing import Call
 def standalone_html(subject: Subject, call: Call, view: View, *, source: str = "") -> str:
     """The document of a layer with every card in it; `source` says what the pass was made from, where no run does."""
     told = layer_document(subject, call, view)
+    subject = told.subject
     deepest = layer_document(subject, call, replace(view, depth="everything"))
     parts = [*sections(told), Section("card", Markup("")), filled_example(told, None)]
     return template(

@@ -11,7 +11,7 @@ from explainer.drawing.blocks.model import Block
 from explainer.drawing.svg import NARROW, document, path, points, tip
 from explainer.drawing.text import Text
 
-_WIDE = 760.0
+_WIDE = 900.0
 # The line runs through the numbers of the blocks; what was skipped stands to its right.
 _RAIL = 23.0
 _BESIDE = 44.0
