@@ -1,7 +1,7 @@
 """A layer as a document: its sections, in the order in which the page shows them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from markupsafe import Markup
@@ -32,16 +32,23 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class LayerDocument:
-    """The document of one layer.
-
-    order  the keys of everything that can be chosen, in the order of the pass, at the depth of the diagram
-    """
+    """The document of one layer. `drawn` are the sections drawn so far, which no choice but the depth changes."""
 
     subject: Subject
     layer: Layer
     lesson: LayerLesson | None
     view: View
-    order: tuple[str, ...]
+    drawn: dict[Depth, tuple[Section, ...]] = field(default_factory=dict)
+
+    def seen(self, view: View) -> "LayerDocument":
+        """The same layer with other choices; what was worked out is kept."""
+        return replace(self, view=view)
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The keys of everything that can be chosen, in the order of the pass, at the depth of the diagram."""
+        own = self.subject.keys.of(self.layer.call)
+        return tuple(dict.fromkeys(each.key for each in messages(self.layer, self.depth) if each.key != own))
 
     @property
     def depth(self) -> Depth:
@@ -75,10 +82,7 @@ class LayerDocument:
 def layer_document(subject: Subject, call: Call, view: View) -> LayerDocument:
     """The document of the module call `call`, as the reader's choices have it."""
     subject = replace(subject, focus=call)
-    layer = subject.layer(call)
-    own = subject.keys.of(call)
-    order = tuple(dict.fromkeys(each.key for each in messages(layer, _depth(view)) if each.key != own))
-    return LayerDocument(subject, layer, _lesson(subject, call), view, order)
+    return LayerDocument(subject, subject.layer(call), _lesson(subject, call), view)
 
 
 def _depth(view: View) -> Depth:
@@ -93,8 +97,14 @@ def _lesson(subject: Subject, call: Call) -> LayerLesson | None:
     return layer_lesson(subject.model, call.path, call.class_name, subject.language, facts)
 
 
-def sections(document: LayerDocument) -> Iterator[Section]:
+def sections(document: LayerDocument) -> tuple[Section, ...]:
     """All sections but the card, the map and what comes next."""
+    if document.depth not in document.drawn:
+        document.drawn[document.depth] = tuple(_drawn(document))
+    return document.drawn[document.depth]
+
+
+def _drawn(document: LayerDocument) -> Iterator[Section]:
     yield Section("head", head_section(document.subject, document.layer))
     yield Section("place", place_section(document.subject, document.layer, _words(document, "place")))
     yield Section("inputs", inputs_section(document.subject, document.layer, _words(document, "inputs")))

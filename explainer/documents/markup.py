@@ -48,6 +48,7 @@ def _make_harmless(element: Element) -> None:
         del element.attrib[name]
 
 
+@lru_cache(maxsize=4096)
 def spans(text: Text) -> Markup:
     """A text whose axis letters have their colours."""
     return Markup("").join(_span(span) for span in text)

@@ -23,6 +23,12 @@ def bracketed(numbers: tuple[int, ...]) -> str:
 
 def letters(subject: Subject, value: int) -> Text:
     """The axes of a value in letters, with the threads they belong to; empty where no letter is known."""
+    if value not in subject.letters:
+        subject.letters[value] = _letters(subject, value)
+    return subject.letters[value]
+
+
+def _letters(subject: Subject, value: int) -> Text:
     axes = subject.axes.of(value) if subject.axes is not None else ()
     if all(axis.text.isdecimal() for axis in axes):
         return ()
@@ -61,6 +67,12 @@ def size_text(subject: Subject, value: int) -> Text:
 
 def size(subject: Subject, value: int) -> Markup:
     """The same for the page: every size carries its letters, so that a change can be shown."""
+    if value not in subject.sizes:
+        subject.sizes[value] = _size(subject, value)
+    return subject.sizes[value]
+
+
+def _size(subject: Subject, value: int) -> Markup:
     tensor = subject.trace.values[value]
     if subject.axes is None:
         return Markup('<span class="tb-size">{}</span>').format(sizes(subject, value))

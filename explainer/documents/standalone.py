@@ -9,6 +9,7 @@ from explainer.documents import words
 from explainer.documents.assets import SCRIPT, STYLE, skeleton
 from explainer.documents.cards import card
 from explainer.documents.layer import (
+    LayerDocument,
     Section,
     closing_section,
     filled_example,
@@ -29,7 +30,7 @@ def standalone_html(subject: Subject, call: Call, view: View, *, source: str = "
     """The document of a layer with every card in it; `source` says what the pass was made from, where no run does."""
     told = layer_document(subject, call, view)
     subject = told.subject
-    deepest = layer_document(subject, call, replace(view, depth="everything"))
+    deepest = told.seen(replace(view, depth="everything"))
     parts = [*sections(told), Section("card", Markup("")), filled_example(told, None)]
     return template(
         "standalone",
@@ -46,7 +47,7 @@ def standalone_html(subject: Subject, call: Call, view: View, *, source: str = "
         parts=parts,
         cards=[(key, card(subject, replace(view, chosen=key, cell=None), key)) for key in deepest.order],
         pictures=[(depth, sequence_picture(subject, told.layer, depth)) for depth in DEPTHS],
-        data=Markup(_for_script({"order": _orders(subject, call), "chosen": told.chosen, "depth": told.depth})),  # noqa: S704
+        data=Markup(_for_script({"order": _orders(told), "chosen": told.chosen, "depth": told.depth})),  # noqa: S704
     )
 
 
@@ -65,8 +66,8 @@ def _made_from(subject: Subject) -> str:
     )
 
 
-def _orders(subject: Subject, call: Call) -> dict[str, list[str]]:
-    return {depth: list(layer_document(subject, call, View(depth=depth)).order) for depth in DEPTHS}
+def _orders(told: LayerDocument) -> dict[str, list[str]]:
+    return {depth: list(told.seen(View(depth=depth)).order) for depth in DEPTHS}
 
 
 def _for_script(facts: object) -> str:

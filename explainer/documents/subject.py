@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from markupsafe import Markup
+
+from explainer.drawing import Text
 from explainer.language import Language, Phrase
 from explainer.reading import Keys, Layer, Threads, keys_of, layer_threads, read_layer
 from explainer.running import Run, model_of
@@ -29,6 +32,16 @@ class Subject:
     def threads(self) -> Threads | None:
         """Which axis goes where inside the call in focus."""
         return None if self.focus is None else layer_threads(self.trace, self.focus)
+
+    @cached_property
+    def letters(self) -> dict[int, Text]:
+        """The letters of values that were written already: a page writes most of them several times."""
+        return {}
+
+    @cached_property
+    def sizes(self) -> dict[int, Markup]:
+        """The same for sizes as the page shows them."""
+        return {}
 
     @cached_property
     def keys(self) -> Keys:

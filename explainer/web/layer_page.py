@@ -49,8 +49,8 @@ def show() -> None:
     _note_change(visit)
     subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run)
     call = _chosen_layer(visit, subject)
-    _read(subject, call)
     told = layer_document(subject, call, View())
+    _read(told)
     if told.maps:
         explore_map(visit, told)
     closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
@@ -92,10 +92,11 @@ def _chosen_layer(visit: Visit, subject: Subject) -> Call:
 
 
 @st.fragment
-def _read(subject: Subject, call: Call) -> None:
+def _read(layer: LayerDocument) -> None:
     """The document itself; what is chosen in it redraws no more than this."""
+    subject, call = layer.subject, layer.layer.call
     asked = address.chosen("module", _anything, "")
-    told = layer_document(subject, call, _view(subject.keys.of(call)))
+    told = layer.seen(_view(subject.keys.of(call)))
     address.write(module="", depth="operations", step="", cell="")
     opened = subject.keys.call(asked)
     if opened is not None and opened.id != call.id:
