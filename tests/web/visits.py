@@ -17,7 +17,7 @@ SITE = ROOT / "explainer/web/site.py"
 CHOICES = ("layer", "head", "stage", "window", "query", "key")
 CONTROLS = tuple(field.name for field in fields(Settings)) + CHOICES
 
-Page: TypeAlias = Literal["show_attention", "list_record"]
+Page: TypeAlias = Literal["show_attention", "list_record", "read_layer"]
 Spec: TypeAlias = dict[str, Any]
 
 
