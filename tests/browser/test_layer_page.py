@@ -279,16 +279,21 @@ def test_numbers_of_the_small_example_can_be_changed_and_nonsense_is_answered_in
     expect(page.locator(".tb-refused")).to_contain_text("<b>two</b>")
     expect(second).to_have_value("<b>two</b>")
     expect(first).to_have_value("9")
-    models = page.get_by_role("radiogroup", name="Which model")
-    models.get_by_text("PatchTST").click()  # it has a module of this name too, and nothing was typed there
-    expect(page.locator("[data-example-reset]")).to_have_count(0)
-    expect(page.locator(".tb-refused")).to_have_count(0)
-    models.get_by_text("iTransformer").click()
+    look_at_the_other_model(page)
     expect(second).to_have_value("<b>two</b>")
     page.locator("[data-example-reset]").click()
     expect(page.locator(".tb-refused")).to_have_count(0)
     expect(first).to_have_value(was)
     expect(results).to_have_text(built, use_inner_text=True)
+
+
+def look_at_the_other_model(page: Page) -> None:
+    """It has a module of the same name, and nothing was typed there."""
+    models = page.get_by_role("radiogroup", name="Which model")
+    models.get_by_text("PatchTST").click()
+    expect(page.locator("[data-example-reset]")).to_have_count(0)
+    expect(page.locator(".tb-refused")).to_have_count(0)
+    models.get_by_text("iTransformer").click()
 
 
 def test_diagrams_are_saved_as_drawings_and_pictures_and_the_layer_as_one_file(

@@ -88,7 +88,7 @@ def test_every_call_of_a_module_has_a_document_of_its_own() -> None:
         assert_whole(record)
         assert_saved(record)
     about = Subject(record, Language.EN)
-    heads = [read(next(sections(layer_document(about, call, View()))).html) for call in record.calls]
+    heads = [read(next(iter(sections(layer_document(about, call, View())))).html) for call in record.calls]
     assert [head.one("h2").text for head in heads] == [
         "Twice",
         "Linear",

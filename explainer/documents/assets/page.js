@@ -22,8 +22,11 @@ function wireDocument(root, tell) {
     for (const part of all(".tb-group-chosen")) part.classList.remove("tb-group-chosen");
     if (group) for (const part of all(`[data-key="${group}"], [data-group="${group}"]`)) part.classList.add("tb-group-chosen");
     follow();
-    if (scroll) all(".tb-figure .tb-scroll").forEach((frame) => intoView(frame, frame.querySelector(".tb-chosen")));
+    if (scroll) afterPaint(() => all(".tb-figure .tb-scroll").forEach((frame) => intoView(frame, frame.querySelector(".tb-chosen"))));
   }
+
+  // Where a part stands is known for nothing once the page is drawn; asked before, it costs a layout of its own.
+  const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 
   // A step of an inner call is shown in this layer's code as the call that holds it.
   function nearest(key) {
@@ -61,7 +64,7 @@ function wireDocument(root, tell) {
     range.value = String(Math.max(0, at));
     range.setAttribute("aria-valuetext", chosen);
     bar.querySelector("output").textContent = order.length ? `${Math.max(0, at) + 1} / ${order.length}` : "";
-    bar.querySelector(".tb-walk-name").textContent = chosen;
+    bar.querySelector(".tb-walk-name").textContent = chosen && `\u200e${chosen}`; // it is cut on the left, but not written from the right
   }
 
   function play() {
