@@ -29,11 +29,14 @@ def _explore_and_tell(visit: Visit, maps: tuple[AttentionMap, ...]) -> None:
 
 
 def explored(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
-    """Draw maps of the pass with all that can be chosen of them, in a fragment of any page, and return what is chosen.
+    """Draw maps of the pass with all that can be chosen of them, and return what is chosen."""
+    view = choose_view(visit, maps, choose_layer=choose_layer)
+    draw_view(view)
+    return view
 
-    With `choose_layer` they are those of all layers, in their order; without it the first of them is shown.
-    """
-    view = _choose_view(visit, maps, choose_layer=choose_layer)
+
+def draw_view(view: View) -> None:
+    """The chosen map, large; beside it those of all heads, and the chosen cell with its row."""
     wide, narrow = st.columns([7, 6], gap="medium")
     with narrow:
         all_heads(view)
@@ -41,10 +44,13 @@ def explored(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool
         cell_and_row(view, query, key)
     with wide:
         large_map(view, query, key)
-    return view
 
 
-def _choose_view(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
+def choose_view(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
+    """Ask which map is looked at.
+
+    With `choose_layer` `maps` are those of all layers, in their order; without it the first of them is shown.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         layer, shown = _choose_layer(visit, maps) if choose_layer else (_number_of(maps[0], visit), maps[0])
         head = choose_segment("head", visit.say(words.HEAD), _numbered(shown.attention.shape[1]), "1")

@@ -33,7 +33,7 @@ class Shown:
 
 
 def document(shown: Shown, *, key: str, language: Language, on_choice: Callable[[str, str], None]) -> None:
-    """Show it. `on_choice` is told what kind of thing was chosen, and which, before the rerun, in the order of choosing."""
+    """Show it. Before the rerun `on_choice` is told what kind of thing was chosen, and which, in order."""
 
     def tell() -> None:
         for kind, value, _ in st.session_state[key].get("choices") or ():

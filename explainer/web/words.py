@@ -152,4 +152,9 @@ NO_SUCH_MODULE = Phrase(
     "{model} 中没有名为 {module} 的模块；下面显示的是模型本身。",
 )
 MAP_OF_LAYER = Phrase("Map", "注意力图")
+MAP_KIND = Phrase("Shown as", "显示方式")
+MAP_KINDS = {
+    "names": Phrase("Names and numbers", "名称与数值"),
+    "heatmap": Phrase("Heatmap, cell by cell", "热力图与逐格解读"),
+}
 SAVE_LAYER = Phrase("This layer as one HTML file", "把这一层存为一个 HTML 文件")

@@ -64,6 +64,10 @@ def subject(model: str, language: Language = Language.EN) -> Subject:
     return subject_of(SETTINGS[model], language)
 
 
+def calls_of(model: str) -> tuple[Call, ...]:
+    return passed(SETTINGS[model])[0].trace.calls
+
+
 def document(about: Subject, path: str, view: View | None = None) -> LayerDocument:
     return layer_document(about, about.trace.call(path), view or View())
 

@@ -1,20 +1,18 @@
 """What a document draws and lists is what ran: nothing is missing, and nothing is made up."""
 
-import inspect
-import linecache
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from torch import nn
 
 from explainer.documents import View, layer_document
 from explainer.documents.pictures import sequence_picture
 from explainer.reading import DEPTHS, Depth
 from explainer.tracing import Call, edges_in
-from tests.documents.html_read import Node, read
+from tests.documents.html_read import read
 from tests.documents.passes import (
     SETTINGS,
+    calls_of,
     direct_keys,
     every_model,
     in_order,
@@ -24,10 +22,6 @@ from tests.documents.passes import (
     section,
     subject,
 )
-
-
-def calls_of(model: str) -> tuple[Call, ...]:
-    return passed(SETTINGS[model])[0].trace.calls
 
 
 def layouts(model: str, call: Call, depth: Depth) -> Iterator[list[str]]:
@@ -128,8 +122,7 @@ def test_the_sizes_in_the_hints_are_those_that_were_recorded(model: str) -> None
 def test_the_letters_that_a_size_moves_with_give_its_number(model: str) -> None:
     """A size whose formula is a single letter has that letter's number."""
     made, axes = passed(SETTINGS[model])
-    numbers = {"B": 3, "N": 5, "L": 12, "S": 6, "D": 8, "H": 4, "F": 32}
-    letters = {letter: number for letter, number in numbers.items() if letter}
+    letters = {"B": 3, "N": 5, "L": 12, "S": 6, "D": 8, "H": 4, "F": 32}
     seen = set()
     for call in made.trace.calls[:12]:
         for size in section(model, call.id, "inputs").all(css="tb-live"):
@@ -144,59 +137,6 @@ def test_the_letters_that_a_size_moves_with_give_its_number(model: str) -> None:
                     seen.add(letter)
     assert {"B", "D", "L"} <= seen
     assert axes.change is None
-
-
-def rows_of(lines: Node) -> list[tuple[int, str]]:
-    return [
-        (int(row.one("span", css="tb-number").text), row.one("code").text) for row in lines.all("div", css="tb-row")
-    ]
-
-
-@every_model
-def test_the_lines_are_those_of_the_file(model: str) -> None:
-    made = passed(SETTINGS[model])[0]
-    for call in made.trace.calls:
-        file = inspect.unwrap(type(made.model.get_submodule(call.path)).forward).__code__.co_filename
-        rows = rows_of(section(model, call.id, "lines"))
-        in_file = {number: linecache.getline(file, number).rstrip("\n") for number, _ in rows}
-        indents = {in_file[number].removesuffix(text) for number, text in rows if text}
-        assert [text.strip() for _, text in rows] == [in_file[number].strip() for number, _ in rows]
-        assert indents == {"    "}, call.path
-
-
-@every_model
-def test_no_line_of_code_is_missing(model: str) -> None:
-    made = passed(SETTINGS[model])[0]
-    for call in made.trace.calls:
-        source, first = inspect.getsourcelines(type(made.model.get_submodule(call.path)).forward)
-        shown = [number for number, _ in rows_of(section(model, call.id, "lines"))]
-        assert shown == sorted(set(shown))
-        missing = [line for number, line in enumerate(source, first) if number not in shown]
-        assert [line for line in missing if line.strip()] == []
-
-
-@every_model
-def test_the_place_in_the_parent_marks_exactly_the_line_that_called(model: str) -> None:
-    seen = 0
-    for call in calls_of(model)[1:]:
-        place = section(model, call.id, "place")
-        marked = [int(row.one(css="tb-number").text) for row in place.all(css="tb-marked")]
-        assert place.one("button", css="tb-link").attributes["data-open"] == key_of_call(
-            calls_of(model)[call.parent or 0]
-        )
-        assert marked == [line_of(model, call)], call.path
-        seen += 1
-    assert seen == len(calls_of(model)) - 1
-
-
-def line_of(model: str, call: Call) -> int:
-    """Where a call is written in the forward of its parent. What a Sequential calls has the site of the Sequential."""
-    parent = calls_of(model)[call.parent or 0]
-    if parent.class_name == "Sequential":
-        source, first = inspect.getsourcelines(nn.Sequential.forward)
-        return next(number for number, line in enumerate(source, first) if "module(" in line)
-    assert call.site is not None
-    return call.site.line
 
 
 @every_model
