@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-from tests.browser.chromium import chromium  # noqa: E402 - found from where the script stands
+from tests.browser.chromium import chromium
 
 FLOOR = """
 import gc
@@ -41,8 +41,9 @@ CORE = "encoder.attn_layers.0.attention.inner_attention"
 PAGES = {
     "layer: the model itself": "/layer",
     "layer: EncoderLayer": "/layer?module=encoder.attn_layers.0",
-    "layer: FullAttention, with its map": f"/layer?module={CORE}",
-    "layer: PatchTST's FullAttention": f"/layer?model=patchtst&module={CORE}",
+    "layer: FullAttention": f"/layer?module={CORE}",
+    "layer: FullAttention with the heatmap": f"/layer?module={CORE}&map=heatmap",
+    "layer: FullAttention of PatchTST": f"/layer?model=patchtst&module={CORE}",
     "layer: everything inside the model": "/layer?depth=everything",
     "attention": "/attention",
     "record": "/record",
@@ -52,13 +53,24 @@ QUIET = 700  # ms without a change: the page has settled
 # Notes every change below the page's main part, shadow roots included, at the frame that shows it.
 WATCH = """
 (() => {
-  window.lastChange = 0; window.pressed = 0;
-  const seen = () => requestAnimationFrame(() => requestAnimationFrame((now) => { window.lastChange = performance.now(); }));
-  const watch = (root) => new MutationObserver(seen).observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+  window.lastChange = 0;
+  window.pressed = 0;
+  const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.lastChange = performance.now();
+  }));
+  const what = { subtree: true, childList: true, attributes: true, characterData: true };
+  const watch = (root) => new MutationObserver(seen).observe(root, what);
   const attach = Element.prototype.attachShadow;
-  Element.prototype.attachShadow = function (options) { const root = attach.call(this, options); watch(root); return root; };
+  Element.prototype.attachShadow = function (options) {
+    const root = attach.call(this, options);
+    watch(root);
+    return root;
+  };
   addEventListener("keydown", () => { window.pressed = performance.now(); }, true);
-  const wait = setInterval(() => { const main = document.querySelector("[data-testid=stMain]"); if (main) { watch(main); clearInterval(wait); } }, 20);
+  const wait = setInterval(() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    if (main) { watch(main); clearInterval(wait); }
+  }, 20);
 })();
 """
 
@@ -74,7 +86,7 @@ def serving(app: Path, cwd: Path) -> Iterator[str]:
     try:
         for _ in range(600):
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)  # noqa: S310
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)
                 break
             except OSError:
                 time.sleep(0.1)
@@ -97,9 +109,8 @@ def opened(browser: Browser, address: str) -> Page:
 def press(page: Page, key: str) -> float:
     """Milliseconds from the key press on the slider of N to the frame that shows the last change."""
     page.bring_to_front()
-    slider = page.get_by_role("slider", name="N", exact=False).locator("visible=true")
-    names = [each for each in slider.all() if (each.get_attribute("aria-label") or "").startswith("N")]
-    (names[0] if names else slider.first).focus()
+    sliders = page.locator("[data-testid=stSlider] input[type=range]")
+    sliders.nth(min(1, sliders.count() - 1)).focus()  # B comes before N; the floor has N alone
     page.keyboard.press(key)
     page.wait_for_function(
         f"window.lastChange > window.pressed && performance.now() - window.lastChange > {QUIET}", timeout=30_000
