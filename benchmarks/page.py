@@ -42,7 +42,7 @@ PAGES = {
     "layer: the model itself": "/layer",
     "layer: EncoderLayer": "/layer?module=encoder.attn_layers.0",
     "layer: FullAttention": f"/layer?module={CORE}",
-    "layer: FullAttention with the heatmap": f"/layer?module={CORE}&map=heatmap",
+    "layer: FullAttention with the heatmap": f"/layer?module={CORE}&map_as=heatmap",
     "layer: FullAttention of PatchTST": f"/layer?model=patchtst&module={CORE}",
     "layer: everything inside the model": "/layer?depth=everything",
     "attention": "/attention",

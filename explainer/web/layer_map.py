@@ -19,7 +19,7 @@ def explore_map(visit: Visit, told: LayerDocument) -> None:
     """The matrix as the reader wants to see it, and what the lesson says about it."""
     st.subheader(f":gray[{told.map_number}]\u2002{visit.say(words.MAP_OF_LAYER)}", anchor=False)
     kinds = {kind: title.in_language(visit.language) for kind, title in words.MAP_KINDS.items()}
-    kind = choose_segment("map", visit.say(words.MAP_KIND), kinds, "names")
+    kind = choose_segment("map_as", visit.say(words.MAP_KIND), kinds, "names")
     view = choose_view(visit, told.maps, choose_layer=False)
     if kind == "heatmap":
         draw_view(view)

@@ -142,7 +142,7 @@ def test_the_attention_core_has_its_map_between_the_document_and_what_is_next() 
     visit = looked_at(module=CORE)
     assert list(documents(visit)) == ["document", "panorama", "closing"]
     assert len(visit.get("plotly_chart")) == 0
-    assert len(looked_at(module=CORE, map="heatmap").get("plotly_chart")) == 1
+    assert len(looked_at(module=CORE, map_as="heatmap").get("plotly_chart")) == 1
     rows = documents(visit)["panorama"]["panorama"].all("tr")[1:]
     assert [row.one(scope="row").text for row in rows][:2] == ["temperature", "dew point"]
     assert len(rows) == 5 + 4
