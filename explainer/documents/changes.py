@@ -54,7 +54,7 @@ def _sizes(change: Change, subject: Subject, layer: Layer) -> Iterator[tuple[int
     axes = subject.axes
     if axes is None or axes.change is not None or any(None in numbers for numbers in change.moves.values()):
         return
-    before = axes.evaluate(change.before)
+    before = subject.was or axes.evaluate(change.before)
     given, made = edges_in(layer.call.arguments), (value for item in layer.items for value in item.outputs)
     for value in dict.fromkeys([*given, *made]):
         now = subject.trace.values[value].shape

@@ -9,6 +9,7 @@ from explainer.documents.markup import spans
 from explainer.documents.subject import Subject
 from explainer.drawing import Span, Text, spans_of
 from explainer.tracing import Call
+from explainer.tracing.axes import Axis
 
 
 def sizes(subject: Subject, value: int) -> str:
@@ -66,7 +67,7 @@ def size_text(subject: Subject, value: int) -> Text:
 
 
 def size(subject: Subject, value: int) -> Markup:
-    """The same for the page: every size carries its letters, so that a change can be shown."""
+    """The same for the page: sizes that moved since the pass before carry their letters."""
     if value not in subject.sizes:
         subject.sizes[value] = _size(subject, value)
     return subject.sizes[value]
@@ -77,14 +78,19 @@ def _size(subject: Subject, value: int) -> Markup:
     if subject.axes is None:
         return Markup('<span class="tb-size">{}</span>').format(sizes(subject, value))
     axes = subject.axes.of(value)
-    live = Markup(", ").join(
-        Markup('<span class="tb-live" data-moves="{}">{}</span>').format(_atoms(axis.formula), axis.size)
-        for axis in axes
-    )
+    was = subject.was.get(value, (None,) * len(axes))
+    live = Markup(", ").join(_live(axis, before) for axis, before in zip(axes, was, strict=True))
     comma = "," if len(tensor.shape) == 1 else ""
     shown = letters(subject, value)
     lead = spans(shown) + Markup(" = ") if shown else Markup("")
     return Markup('<span class="tb-size">{}({}{})</span>').format(lead, live, comma)
+
+
+def _live(axis: Axis, before: int | None) -> Markup:
+    """A size now; E stays 2 when D moves from 8 to 9, so its formula alone does not say that it moved."""
+    if before is None or before == axis.size:
+        return Markup('<span class="tb-live">{}</span>').format(axis.size)
+    return Markup('<span class="tb-live" data-moves="{}">{}</span>').format(_atoms(axis.formula), axis.size)
 
 
 def _atoms(formula: str) -> str:

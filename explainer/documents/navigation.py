@@ -45,11 +45,12 @@ def _legend(subject: Subject) -> Iterator[dict[str, object]]:
     letters = letters_of(subject.run.settings.config(), *subject.run.inputs)
     for letter, number in letters.items():
         formula = subject.axes.meanings.get(letter, letter)
+        moved = subject.before is not None and subject.before.get(letter, number) != number
         yield {
             "letter": spans_of(letter),
             "word": subject.say(words.LETTERS[letter]),
             "number": number,
-            "moves": " ".join(dict.fromkeys(each for each in formula if each.isalpha())),
+            "moves": " ".join(dict.fromkeys(each for each in formula if each.isalpha())) if moved else "",
         }
 
 

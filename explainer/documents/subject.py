@@ -1,5 +1,6 @@
 """What a document is about: a recorded pass, the names of its sizes, and the language it is told in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +21,7 @@ class Subject:
     axes  the names of all sizes, None where only numbers are known
     run   what the pass was made from, None for a model of the reader's own; words exist for ours only
     focus the call whose axis threads are shown, None where none are
+    before  the letters of the pass before, None where there was none
     """
 
     trace: Trace
@@ -27,6 +29,17 @@ class Subject:
     axes: Axes | None = None
     run: Run | None = None
     focus: Call | None = None
+    before: Mapping[str, int] | None = None
+
+    @cached_property
+    def was(self) -> Mapping[int, tuple[int | None, ...]]:
+        """The sizes that every value had in the pass before; empty where that is not known."""
+        if self.axes is None or self.axes.change is not None or self.before is None:
+            return {}
+        try:
+            return self.axes.evaluate(self.before)
+        except ValueError:  # another model, with other letters
+            return {}
 
     @cached_property
     def threads(self) -> Threads | None:

@@ -47,7 +47,9 @@ def show() -> None:
     """Draw the page."""
     visit = open_visit(words.LAYER_TITLE)
     _note_change(visit)
-    subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run)
+    change = st.session_state[_MOVED].change
+    before = change.before if change else None
+    subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run, before=before)
     call = _chosen_layer(visit, subject)
     told = layer_document(subject, call, View())
     _read(told)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from explainer.documents import Change, Subject, change_between, changes_section, layer_document
+from explainer.documents import Change, Subject, change_between, changes_section, layer_document, naming
 from explainer.documents.subject import View
 from explainer.language import Language
 from explainer.running import PassSettings, PatchTSTSettings, Settings, letters_of
@@ -122,3 +122,22 @@ def test_without_names_for_the_sizes_only_the_letters_are_told() -> None:
     document = layer_document(about, about.trace.call(ATTENTION), View())
     text = read(changes_section(document, Change({"N": (4, 5)}, {"N": 4})).html).text
     assert text == "Only this moved: N: 4 → 5."
+
+
+@pytest.mark.parametrize(("before", "after"), [(before, after) for before, after, _ in MOVES])
+def test_a_size_is_marked_where_it_is_another_than_before_and_nowhere_else(
+    before: PassSettings, after: PassSettings
+) -> None:
+    now, then = replace(subject_of(after), before=letters(before)), subject_of(before)
+    for value in now.trace.values:
+        if value.origin == "parameter" or not value.shape:
+            continue
+        live = read(naming.size(now, value.id)).all("span", css="tb-live")
+        marked = [span.attributes.get("data-moves") is not None for span in live]
+        was = then.trace.values[value.id].shape
+        assert marked == [one != other for one, other in zip(value.shape, was, strict=True)]
+
+
+def test_nothing_is_marked_on_a_first_page_or_where_another_model_was_before() -> None:
+    for about in (subject_of(FROM), replace(subject_of(FROM), before=letters(PATCHES))):
+        assert "data-moves" not in "".join(str(naming.size(about, value.id)) for value in about.trace.values)
