@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
 import pandas as pd
 
 from explainer.language import Phrase, same_in_both
@@ -10,6 +11,7 @@ from explainer.models import PatchTSTConfig
 from explainer.series import MARK_TITLES, Series, Windows
 
 Kind: TypeAlias = Literal["variate", "mark", "patch"]
+Time: TypeAlias = pd.Timestamp | int | float | np.integer | np.floating
 
 
 @dataclass(frozen=True)
@@ -46,33 +48,42 @@ def patches_of(config: PatchTSTConfig) -> tuple[Patch, ...]:
 
 _PADDED = Phrase("{patch} + pad", "{patch} + 填充")
 _ALL_PADDED = Phrase("{patch} · all padding", "{patch} · 全为填充")
+_ROW = Phrase("{patch} · row {rows}", "{patch} · 第 {rows} 行")
+_ROWS = Phrase("{patch} · rows {rows}", "{patch} · 第 {rows} 行")
 
 
-def patch_tokens(
-    config: PatchTSTConfig, times: pd.DatetimeIndex | None = None, frequency: str = ""
-) -> tuple[Token, ...]:
+def patch_tokens(config: PatchTSTConfig, times: pd.Index | None = None, frequency: str = "") -> tuple[Token, ...]:
     """The patches as tokens; with the `times` of a window, each is told with those that it covers."""
     return tuple(
         Token(f"patch_{patch.number}", "patch", _title(patch, times, frequency)) for patch in patches_of(config)
     )
 
 
-def _title(patch: Patch, times: pd.DatetimeIndex | None, frequency: str) -> Phrase:
+def _title(patch: Patch, times: pd.Index | None, frequency: str) -> Phrase:
     name = f"patch {patch.number}"
     if times is None:
         return same_in_both(name)
     if not patch.steps:
         return _ALL_PADDED.fill(patch=name)
-    told = f"{name} · {span(times[patch.steps[0]], times[patch.steps[-1]], times, frequency)}"
-    return _PADDED.fill(patch=told) if patch.padded else same_in_both(told)
+    covered = span(times[patch.steps[0]], times[patch.steps[-1]], times, frequency)
+    if isinstance(times, pd.DatetimeIndex):
+        told = same_in_both(f"{name} · {covered}")
+    else:
+        told = (_ROWS if len(patch.steps) > 1 else _ROW).fill(patch=name, rows=covered)
+    return _PADDED.fill(patch=told) if patch.padded else told
 
 
 _CLOCKS = {"second": "%H:%M:%S", "minute": "%H:%M", "hour": "%H:%M"}
 _LONG = {"month": "%Y-%m", "quarter": "%Y-%m", "year": "%Y"}
 
 
-def span(first: pd.Timestamp, last: pd.Timestamp, window: pd.DatetimeIndex, frequency: str) -> str:
-    """From the first to the last time, without what goes without saying: the year or the day that a window stays in."""
+def span(first: Time, last: Time, window: pd.Index, frequency: str) -> str:
+    """From the first to the last time, without what goes without saying: the year or the day that a window stays in.
+
+    Without dates, from the first number of a row to the last.
+    """
+    if not isinstance(first, pd.Timestamp) or not isinstance(last, pd.Timestamp):
+        return str(first) if first == last else f"{first}–{last}"
     clock = _CLOCKS.get(frequency, "")
     day = _LONG.get(frequency) or _day(window, clock)
     whole = f"{day} {clock}".strip()
@@ -80,7 +91,7 @@ def span(first: pd.Timestamp, last: pd.Timestamp, window: pd.DatetimeIndex, freq
     return first.strftime(whole) if first == last else f"{first.strftime(whole)}–{last.strftime(end)}"
 
 
-def _day(window: pd.DatetimeIndex, clock: str) -> str:
+def _day(window: pd.Index, clock: str) -> str:
     first, last = window[0], window[-1]
     if first.year != last.year:
         return "%Y-%m-%d"

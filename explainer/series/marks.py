@@ -13,7 +13,7 @@ from jaxtyping import Float
 from numpy.typing import ArrayLike
 
 from explainer.language import Phrase, same_in_both
-from explainer.series.series import SeriesError
+from explainer.series.errors import SeriesError
 
 MARK_TITLES: dict[str, Phrase] = {
     "second_of_minute": Phrase("second of minute", "秒"),
@@ -46,6 +46,7 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "month": ("month_of_year",),
     "quarter": ("month_of_year",),
     "year": (),
+    "row": (),
 }
 
 # pandas is not asked what a code means: since version 3 it rejects t, m, q, a and y, which the reference documents or
@@ -60,10 +61,10 @@ _CODES: dict[str, tuple[str, ...]] = {
     "quarter": ("q", "Q", "QE", "QS"),
     "year": ("a", "A", "y", "Y", "YE", "YS"),
 }
-_WORDS = {code: word for word, codes in _CODES.items() for code in (word, *codes)}
+_WORDS = {code: word for word, codes in _CODES.items() for code in (word, *codes)} | {"row": "row"}
 
 # A number in front (15min, 3h) and an anchor behind (W-SUN, QE-DEC) do not change the columns.
-_CODE = re.compile(r"(?:[1-9][0-9]*)?(?P<base>[A-Za-z]+)(?:-[A-Z]{3})?")
+_CODE = re.compile(r"(?P<every>[1-9][0-9]*)?(?P<base>[A-Za-z]+)(?:-[A-Z]{3})?")
 
 _UNKNOWN_CODE = Phrase(
     "The frequency “{code}” is not known; accepted are {codes}, also with a number in front such as 15min or 3h.",
@@ -74,21 +75,31 @@ _UNKNOWN_CODE = Phrase(
 def frequency_of(code: str) -> str:
     """Our word for a frequency code of the reference or of pandas: "h", "3h" and "H" are all "hour".
 
-    As in the reference, "m" is a month; minutes are "t" or "min". Our own words are accepted too.
+    As in the reference, "m" is a month; minutes are "t" or "min". Our own words are accepted too, and "row" is the
+    step of a series without dates.
 
     Raises:
         SeriesError: the code is none of the accepted ones; the sentence names both.
+    """
+    return step_of(code)[0]
+
+
+def step_of(code: str) -> tuple[str, int]:
+    """The word of a frequency code and the number in front of it: "15min" is ("minute", 15), "h" is ("hour", 1).
+
+    Raises:
+        SeriesError: as `frequency_of`.
     """
     match = _CODE.fullmatch(code)
     word = _WORDS.get(match["base"]) if match else None
     if word is None:
         accepted = same_in_both(", ".join(code for codes in _CODES.values() for code in codes))
         raise SeriesError(_UNKNOWN_CODE.fill(code=code, codes=accepted), setting="frequency")
-    return word
+    return word, int(match["every"] or 1) if match else 1
 
 
 def mark_names(frequency: str) -> tuple[str, ...]:
-    """The marks of a frequency in the order of their columns; none for yearly rows.
+    """The marks of a frequency in the order of their columns; none for yearly rows and for those without dates.
 
     Raises:
         SeriesError: the frequency is not known.
@@ -96,16 +107,19 @@ def mark_names(frequency: str) -> tuple[str, ...]:
     return _COLUMNS[frequency_of(frequency)]
 
 
-def time_marks(times: pd.DatetimeIndex, frequency: str) -> Float[np.ndarray, "rows n_marks"]:
+def time_marks(times: pd.Index, frequency: str) -> Float[np.ndarray, "rows n_marks"]:
     """The marks of each time, without unit, from -0.5 to 0.5, in the columns of `mark_names(frequency)`.
 
-    The reference fails on yearly rows, where there is nothing to stack; here they have 0 columns.
+    The reference fails on yearly rows, where there is nothing to stack; here they have 0 columns, and so do rows
+    without dates, whose `times` are counters.
 
     Raises:
         SeriesError: the frequency is not known.
     """
     names = mark_names(frequency)
     marks = np.empty((len(times), len(names)))
+    if not isinstance(times, pd.DatetimeIndex):
+        return marks[:, :0]
     for column, name in enumerate(names):
         marks[:, column] = _FORMULAS[name](times)
     return marks

@@ -7,8 +7,9 @@ import pandas as pd
 from jaxtyping import Float32, Int
 
 from explainer.language import Phrase
-from explainer.series.marks import mark_names, time_marks
-from explainer.series.series import Series, SeriesError
+from explainer.series.errors import SeriesError
+from explainer.series.marks import time_marks
+from explainer.series.series import Series
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +17,8 @@ class Windows:
     """A batch of windows from one series, in the units of the series.
 
     `x` is the look-back, `future` the rows right after it, `x_mark` the time marks of the look-back or None.
-    `starts` gives the row at which each window begins; `times` and `future_times` go with the rows of `x` and `future`.
+    `starts` gives the row at which each window begins; `times` and `future_times` go with the rows of `x` and `future`,
+    and are numbers of rows where the series has no dates.
     """
 
     x: Float32[np.ndarray, "batch seq_len n_variates"]
@@ -25,8 +27,8 @@ class Windows:
     starts: tuple[int, ...]
     variates: tuple[str, ...]
     marks: tuple[str, ...]
-    times: tuple[pd.DatetimeIndex, ...]
-    future_times: tuple[pd.DatetimeIndex, ...]
+    times: tuple[pd.Index, ...]
+    future_times: tuple[pd.Index, ...]
 
 
 def windows(
@@ -62,7 +64,7 @@ def windows(
         future=_cut(series, following, n),
         starts=starts,
         variates=series.variates[:n],
-        marks=mark_names(series.frequency) if with_marks else (),
+        marks=series.mark_names if with_marks else (),
         times=times,
         future_times=tuple(series.times[window] for window in following),
     )

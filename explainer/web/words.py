@@ -39,6 +39,7 @@ STEP_OF = {
     "month": Phrase("month", "个月"),
     "quarter": Phrase("quarter", "个季度"),
     "year": Phrase("year", "年"),
+    "row": Phrase("row", "行"),
 }
 LAST_GOOD = Phrase("The page still shows the last settings that worked.", "页面仍显示上一次可用的设置。")
 DEFAULTS_SHOWN = Phrase("The page shows the default settings.", "页面显示的是默认设置。")
