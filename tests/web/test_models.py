@@ -349,10 +349,12 @@ ONE_LAYER = """
 from explainer.reading import attention_maps
 from explainer.web import words
 from explainer.web.attention_page import explored
-from explainer.web.visit import open_visit
+from explainer.web.visit import draw_page
 
-visit = open_visit(words.ATTENTION_TITLE)
-explored(visit, attention_maps(visit.run.trace)[1:2], choose_layer=False)
+def tell(visit):
+    explored(visit, attention_maps(visit.run.trace)[1:2], choose_layer=False)
+
+draw_page(words.ATTENTION_TITLE, tell)
 """
 
 
