@@ -18,6 +18,7 @@ from tests.web.visits import (
     moved,
     opened,
     positions,
+    row_of,
     sentences,
     spoken,
     title,
@@ -201,7 +202,7 @@ def test_many_patches_are_named_where_there_is_room() -> None:
     assert 6 <= len(names) <= 12
     assert names[1] == "patch 7 · 01-03 00:00–15:00"
     assert map_of(visit)["layout"]["xaxis"]["tickvals"][:2] == [0, 6]
-    assert len(visit.dataframe[0].value) == 64
+    assert len(row_of(visit)) == 1 + 64
 
 
 # Settings that are odd, and some that cannot work
