@@ -112,9 +112,9 @@ def press(page: Page, key: str) -> float:
     sliders = page.locator("[data-testid=stSlider] input[type=range]")
     sliders.nth(min(1, sliders.count() - 1)).focus()  # B comes before N; the floor has N alone
     page.keyboard.press(key)
-    page.wait_for_function(
-        f"window.lastChange > window.pressed && performance.now() - window.lastChange > {QUIET}", timeout=30_000
-    )
+    settled = f"window.lastChange > window.pressed && performance.now() - window.lastChange > {QUIET}"
+    # Asked seldom: asked at every frame, as is usual, it keeps the browser drawing while it is measured.
+    page.wait_for_function(settled, timeout=30_000, polling=QUIET / 2)
     return float(page.evaluate("window.lastChange - window.pressed"))
 
 

@@ -13,6 +13,7 @@ from explainer.documents.layer import (
     map_words,
     sections,
 )
+from explainer.documents.map_row import row_table
 from explainer.documents.panorama import panorama
 from explainer.documents.standalone import standalone_html
 from explainer.documents.subject import Subject, View
@@ -33,6 +34,7 @@ __all__ = [
     "layer_document",
     "map_words",
     "panorama",
+    "row_table",
     "sections",
     "skeleton",
     "standalone_html",

@@ -8,13 +8,17 @@ from explainer.reading import STAGES, AttentionMap, attention_maps
 from explainer.web import address, words
 from explainer.web.attention_view import View, all_heads, cell_and_row, large_map
 from explainer.web.choosing import choose_from_list, choose_segment, keep_aside
-from explainer.web.visit import Visit, open_visit
+from explainer.web.visit import Visit, draw_origin, draw_page
 
 
 def show() -> None:
     """Draw the page."""
-    visit = open_visit(words.ATTENTION_TITLE)
+    draw_page(words.ATTENTION_TITLE, _tell)
+
+
+def _tell(visit: Visit) -> None:
     maps = attention_maps(visit.run.trace)
+    draw_origin(visit)
     if maps:
         _explore_and_tell(visit, maps)
     else:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from jaxtyping import Float
 
+from explainer.documents import row_table
 from explainer.drawing import Heatmap, SmallMap, heatmap_figure, range_of, small_maps_svg
 from explainer.reading import STAGES, AttentionMap, Stage
 from explainer.running import Token
@@ -21,9 +21,8 @@ _MAP_KEY = "map"
 # More names than this lie on top of one another along the map, longer ones leave it no room.
 _MOST_NAMES = 12
 _LONG_NAME = 18
-# Above this many cells a side there is no room for gaps between them, nor for a row of the table for each.
+# Above this many cells a side there is no room for gaps between them.
 _MANY = 24
-_TABLE_HEIGHT = 600
 # Pixels: no map is narrower on a wide screen.
 _SMALLEST_MAP = 270
 
@@ -156,28 +155,19 @@ def cell_and_row(view: View, query: int, key: int) -> None:
     st.markdown(f"**{say(words.CELL_TITLE, query=names[query], key=names[key])}**")
     told = words.CELL_DROPPED_OUT if view.visit.run.settings.training else words.CELL_SCALED
     st.markdown(say(told, **at, scale=f"{view.shown.scale or 1:.4g}"))
-    _row_table(view, row)
+    _row_table(view, row, key)
     st.caption(say(words.ROW_SUM, total=f"{row['attention'].sum():.6f}"))
 
 
-def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]]) -> None:
+def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]], key: int) -> None:
     """The row at all three stages; the bars share their length with every row of the layer."""
-    titles = {stage: words.STAGES[stage].in_language(view.visit.language) for stage in STAGES}
-    # Attention first: on a phone the table ends after two columns.
+    # Attention first: on a phone there is room for two columns.
     order: tuple[Stage, ...] = ("attention", "raw", "scaled")
-    columns = {view.visit.say(words.KEY_TOKEN): view.names} | {titles[stage]: row[stage] for stage in order}
+    columns = {words.STAGES[stage].in_language(view.visit.language): row[stage] for stage in order}
     # Dropout can drop all there is; a bar still needs an end.
-    strongest = float(view.heads("attention").max()) or 1.0
-    st.dataframe(
-        pd.DataFrame(columns),
-        hide_index=True,
-        height="content" if len(view.names) <= _MANY else _TABLE_HEIGHT,
-        column_config={
-            titles["raw"]: st.column_config.NumberColumn(format="%.4f", width=85),
-            titles["scaled"]: st.column_config.NumberColumn(format="%.4f", width=90),
-            titles["attention"]: st.column_config.ProgressColumn(format="%.4f", max_value=strongest, color="blue"),
-        },
-    )
+    longest = float(view.heads("attention").max()) or 1.0
+    # A table of Streamlit's takes the browser longer to draw than all the rest of the page.
+    st.html(row_table(view.visit.say(words.KEY_TOKEN), view.names, columns, longest=longest, chosen=key))
 
 
 def _spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> str:

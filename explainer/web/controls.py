@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from explainer.language import Language, Phrase
 from explainer.lessons import plain
@@ -13,9 +14,13 @@ from explainer.series import Series
 from explainer.web import address, words
 from explainer.web.choosing import draw_segment, keep_aside
 
+PAGE = "page"
+"""The fragment that holds everything beside the sidebar and below the title."""
+
 _COMPLAINTS = "complaints about the address"
 _DEFAULT_MODEL = next(iter(MODELS))
 _DEFAULTS: dict[str, Any] = {each.name: each.default for kind in MODELS.values() for each in fields(kind)}
+_SWITCHES = ("training", "time_marks")
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 
@@ -60,23 +65,37 @@ def controls(series: Series) -> dict[Phrase, tuple[Control, ...]]:
 TIME_MARKS = Phrase("T · time marks as tokens", "T · 时间标记作为 token")
 
 
-def ask_settings(series: Series, language: Language) -> PassSettings:
-    """Draw the controls and return what they are set to; nothing is checked here but their ends."""
+def draw_controls(series: Series, language: Language) -> None:
+    """Draw the sidebar.
+
+    A control that moves the page alone is a fragment of its own: the browser draws what it holds anew, and that is all.
+    """
     if _COMPLAINTS not in st.session_state:
         st.session_state[_COMPLAINTS] = refused_in_address(series)
-    chosen: dict[str, Any] = {}
-    groups = controls(series)
     with st.sidebar:
-        model = _ask_for_model(language)
-        chosen["training"] = _ask_for_mode(language)
-        for heading, group in groups.items():
+        model = _draw_model(language)
+        _draw_mode(language)
+        for heading, group in controls(series).items():
             st.subheader(heading.in_language(language), anchor=False)
-            chosen |= {control.setting: _ask(control, language) for control in group if _has(model, control.setting)}
+            for control in group:
+                if _has(model, control.setting):
+                    _draw(control, language)
             if heading is words.WHAT_IS_READ:
-                chosen["time_marks"] = _ask_for_marks(model, language)
-        for control in (each for group in groups.values() for each in group):
-            if not _has(model, control.setting):
-                keep_aside(control.setting, control.accepts, _default(control.setting))
+                _draw_marks(model, language)
+
+
+def settings_asked(series: Series) -> PassSettings:
+    """What the controls are set to, which the address then says too; nothing is checked here but their ends."""
+    model = _model()
+    accepts = {control.setting: control.accepts for group in controls(series).values() for control in group}
+    chosen: dict[str, Any] = {}
+    for setting, accepted in (accepts | dict.fromkeys(_SWITCHES, _is_switch)).items():
+        if _has(model, setting):
+            asked = address.chosen(setting, accepted, _default(setting))
+            chosen[setting] = int(asked) if setting in accepts else _is_on(asked)
+        else:
+            keep_aside(setting, accepted, _default(setting))
+    address.write(**{setting: _default(setting) for setting in chosen})
     return settings_of(model, chosen)
 
 
@@ -89,26 +108,29 @@ def _default(setting: str) -> str:
     return str(_DEFAULTS[setting]).lower()
 
 
-def _ask_for_model(language: Language) -> str:
+def _model() -> str:
+    return address.chosen("model", MODELS.__contains__, _DEFAULT_MODEL)
+
+
+def _draw_model(language: Language) -> str:
     names = {model: kind.title for model, kind in MODELS.items()}
-    model = address.chosen("model", names.__contains__, _DEFAULT_MODEL)
+    model = _model()
     label = words.WHICH_MODEL.in_language(language)
     draw_segment("model", label, names, model, _DEFAULT_MODEL, on_move=_model_moved)
     return model
 
 
-def _ask_for_mode(language: Language) -> bool:
+@st.fragment
+def _draw_mode(language: Language) -> None:
     mode = address.chosen("training", _is_switch, _default("training")).lower()
     names = {switch: name.in_language(language) for switch, name in words.MODES.items()}
     label, told = words.MODE.in_language(language), words.MODE_HELP.in_language(language)
     draw_segment("training", label, names, mode, _default("training"), help_text=told, on_move=_moved)
-    return mode == "true"
 
 
-def _ask(control: Control, language: Language) -> int:
-    default = _default(control.setting)
-    value = int(address.chosen(control.setting, control.accepts, default))
-    st.session_state[control.setting] = value
+@st.fragment
+def _draw(control: Control, language: Language) -> None:
+    st.session_state[control.setting] = int(address.chosen(control.setting, control.accepts, _default(control.setting)))
     widget = st.slider if control.kind == "slider" else st.number_input
     widget(
         control.title.in_language(language),
@@ -119,35 +141,47 @@ def _ask(control: Control, language: Language) -> int:
         on_change=_moved,
         args=(control.setting,),
     )
-    address.write(**{control.setting: default})
-    return value
 
 
-def _ask_for_marks(model: str, language: Language) -> bool:
+@st.fragment
+def _draw_marks(model: str, language: Language) -> None:
     """The switch, or a line where the model has no use for it."""
-    default = _default("time_marks")
     if not _has(model, "time_marks"):
         st.caption(words.NO_TIME_MARKS.in_language(language))
-        keep_aside("time_marks", _is_switch, default)
-        return False
-    value = address.chosen("time_marks", _is_switch, default).lower() == "true"
-    st.session_state["time_marks"] = value
+        return
+    st.session_state["time_marks"] = _is_on(address.chosen("time_marks", _is_switch, _default("time_marks")))
     st.toggle(TIME_MARKS.in_language(language), key="time_marks", on_change=_moved, args=("time_marks",))
-    address.write(time_marks=default)
-    return value
 
 
 def _moved(setting: str) -> None:
+    """A setting changes the page and no control, so the page alone is drawn anew."""
+    _note_move(setting)
+    draw_page_alone()
+
+
+def draw_page_alone() -> None:
+    """End this run, and draw nothing but the page."""
+    try:
+        st.rerun(PAGE)
+    except StreamlitAPIException:  # there is none yet: the first one is still being drawn
+        st.rerun()
+
+
+def _note_move(setting: str) -> None:
     address.moved(setting)
     st.session_state.get(_COMPLAINTS, {}).pop(setting, None)
 
 
 def _model_moved(setting: str) -> None:
     """Another model has other tokens. The chosen cell goes in the same step, so that one step back brings it back."""
-    _moved(setting)
+    _note_move(setting)
     address.choose("query", "")
     address.choose("key", "")
     address.write(model=_DEFAULT_MODEL, query="", key="")
+
+
+def _is_on(asked: str) -> bool:
+    return asked.lower() == "true"
 
 
 def _is_switch(asked: str) -> bool:
@@ -173,7 +207,7 @@ def refused_in_address(series: Series) -> dict[str, Phrase]:
         for control in group
         if control.setting in asked and not control.accepts(asked[control.setting])
     }
-    for switch in ("training", "time_marks"):
+    for switch in _SWITCHES:
         if not _is_switch(asked.get(switch, "true")):
             refused[switch] = words.NOT_A_SWITCH.fill(setting=switch, asked=asked[switch][:40])
     if asked.get("model", _DEFAULT_MODEL) not in MODELS:

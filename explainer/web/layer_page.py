@@ -27,7 +27,7 @@ from explainer.tracing import Call
 from explainer.web import address, words
 from explainer.web.document import Shown, document
 from explainer.web.layer_map import explore_map
-from explainer.web.visit import Visit, open_visit
+from explainer.web.visit import Visit, draw_origin, draw_page
 
 _BEFORE = "settings and letters of the last pass"
 _MOVED = "what moved last"
@@ -45,13 +45,18 @@ class _Moved:
 
 def show() -> None:
     """Draw the page."""
-    visit = open_visit(words.LAYER_TITLE)
+    draw_page(words.LAYER_TITLE, _tell)
+
+
+def _tell(visit: Visit) -> None:
     _note_change(visit)
     change = st.session_state[_MOVED].change
     before = change.before if change else None
     subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run, before=before)
     call = _chosen_layer(visit, subject)
-    told = layer_document(subject, call, View())
+    told = layer_document(subject, call, _view(subject.keys.of(call)))
+    sections(told)  # worked out before anything is drawn
+    draw_origin(visit)
     _read(told)
     if told.maps:
         explore_map(visit, told)

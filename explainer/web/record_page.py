@@ -9,7 +9,7 @@ from explainer.running import axes_of, inventory
 from explainer.tracing import Skip, Step, Trace
 from explainer.tracing.axes import Axes
 from explainer.web import words
-from explainer.web.visit import Visit, open_visit
+from explainer.web.visit import Visit, draw_origin, draw_page
 
 # The columns whose text would otherwise be cut, in pixels.
 _WIDTHS = {"module": 210, "expression": 250, "axes": 150}
@@ -17,12 +17,15 @@ _WIDTHS = {"module": 210, "expression": 250, "axes": 150}
 
 def show() -> None:
     """Draw the page."""
-    visit = open_visit(words.RECORD_TITLE)
-    trace = visit.run.trace
+    draw_page(words.RECORD_TITLE, _tell)
+
+
+def _tell(visit: Visit) -> None:
+    trace, axes = visit.run.trace, axes_of(visit.run)
+    draw_origin(visit)
     counts = {"calls": len(trace.calls), "steps": len(trace.steps), "names": len(trace.bindings)}
     st.markdown(visit.say(words.RECORD_COUNTS, **counts))
     st.subheader(visit.say(words.OPERATIONS), anchor=False)
-    axes = axes_of(visit.run)
     _table(visit, [_operation(trace, axes, step) for step in trace.steps], height=560)
     st.caption(visit.say(axes.sentence))
     for note in trace.notes:

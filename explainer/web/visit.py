@@ -1,5 +1,6 @@
 """What every page begins with: the language, the settings, and the pass they give."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -10,7 +11,7 @@ from explainer.running import PassSettings, PatchTSTSettings, Run, run
 from explainer.series import sample_series
 from explainer.web import address, words
 from explainer.web.choosing import draw_segment
-from explainer.web.controls import ask_settings, complain_about_address
+from explainer.web.controls import PAGE, complain_about_address, draw_controls, settings_asked
 
 MOST_PATCHES = 64
 """Along one axis of a map: as many words as the paper's title counts, and about as many as can be told apart."""
@@ -38,16 +39,24 @@ def language_of_visit() -> Language:
     return Language(address.chosen("lang", _LANGUAGES.__contains__, usual, can_go_back=False))
 
 
-def open_visit(title: Phrase) -> Visit:
-    """Draw the head of a page and its sidebar, and run the model as they say."""
+def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
+    """Draw the head of a page and its sidebar, run the model as they say, and let `tell` tell of it.
+
+    A page works out all it can before it draws its first part: a browser that has something to draw takes the time
+    from a server that is still counting.
+    """
     language = language_of_visit()
     _head(title, language)
-    series = sample_series()
-    settings = ask_settings(series, language)
+    draw_controls(sample_series(), language)
+    _told(language, tell)
+
+
+@st.fragment(key=PAGE)
+def _told(language: Language, tell: Callable[[Visit], None]) -> None:
+    """All that a setting changes; moving one draws no more than this."""
+    settings = settings_asked(sample_series())
     complain_about_address(settings, language)
-    visit = Visit(language, _run_or_last_good(settings, language))
-    _made_from(visit)
-    return visit
+    tell(Visit(language, _run_or_last_good(settings, language)))
 
 
 def _head(title: Phrase, language: Language) -> None:
@@ -85,7 +94,7 @@ def _check_patches(settings: PassSettings) -> None:
         raise ExplainedError(words.TOO_MANY_PATCHES.fill(**facts), setting="stride")
 
 
-def _made_from(visit: Visit) -> None:
+def draw_origin(visit: Visit) -> None:
     """One line on what was run, and a badge on where the weights come from."""
     settings = visit.run.settings
     line = _by_variate(visit, settings) if isinstance(settings, PatchTSTSettings) else _all_at_once(visit)

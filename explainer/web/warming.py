@@ -11,6 +11,9 @@ from explainer.reading import attention_maps
 from explainer.running import MODELS, Run, axes_of, run
 from explainer.series import sample_series
 
+# A pass makes thousands of objects, nearly all of them short-lived; Python would look through them every seven hundred.
+_RARELY = (20_000, 5, 5)
+
 
 def warm_up() -> None:
     """Run one pass of each model, draw it and read a layer of it, so that no visitor waits for an import.
@@ -28,6 +31,7 @@ def warm_up() -> None:
     heatmap_figure(Heatmap(matrix, [""] * len(matrix), 0, Range(0.0, 1.0), words), 400).to_plotly_json()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_RARELY)
 
 
 def _read_a_layer(made: Run) -> None:

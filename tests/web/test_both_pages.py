@@ -10,7 +10,19 @@ from streamlit.testing.v1 import AppTest
 from explainer.reading import attention_maps
 from explainer.running import Settings, run
 from explainer.series import sample_series
-from tests.web.visits import complaints, map_of, matrix_of, opened, said, sentences, spoken, title, tokens_of, turned_to
+from tests.web.visits import (
+    complaints,
+    map_of,
+    matrix_of,
+    opened,
+    row_of,
+    said,
+    sentences,
+    spoken,
+    title,
+    tokens_of,
+    turned_to,
+)
 
 Moved: TypeAlias = dict[str, Any]
 
@@ -96,9 +108,10 @@ def test_the_map_shows_the_numbers_of_the_layer_head_window_and_stage_that_are_c
 
 def test_the_row_of_the_chosen_cell_is_the_row_of_the_map() -> None:
     visit = opened(query="wind_speed", key="day_of_month")
-    (row,) = (table.value for table in visit.dataframe)
-    np.testing.assert_allclose(row["Attention"], matrix_of(visit)[4])
-    assert list(row.iloc[:, 0]) == tokens_of(visit)
+    heads, *rows = row_of(visit)
+    assert heads == ["Key token", "Attention", "Raw score", "Scaled score"]
+    assert [name for name, *_ in rows] == tokens_of(visit)
+    np.testing.assert_allclose([float(number) for _, number, *_ in rows], matrix_of(visit)[4], rtol=5e-3)
     assert "wind speed looks at day of month" in sentences(visit.markdown)
     assert {"x0": 6.5, "x1": 7.5, "y0": 3.5, "y1": 4.5}.items() <= map_of(visit)["layout"]["shapes"][-1].items()
 

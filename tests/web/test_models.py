@@ -18,6 +18,7 @@ from tests.web.visits import (
     moved,
     opened,
     positions,
+    row_of,
     sentences,
     spoken,
     title,
@@ -201,7 +202,7 @@ def test_many_patches_are_named_where_there_is_room() -> None:
     assert 6 <= len(names) <= 12
     assert names[1] == "patch 7 · 01-03 00:00–15:00"
     assert map_of(visit)["layout"]["xaxis"]["tickvals"][:2] == [0, 6]
-    assert len(visit.dataframe[0].value) == 64
+    assert len(row_of(visit)) == 1 + 64
 
 
 # Settings that are odd, and some that cannot work
@@ -349,10 +350,12 @@ ONE_LAYER = """
 from explainer.reading import attention_maps
 from explainer.web import words
 from explainer.web.attention_page import explored
-from explainer.web.visit import open_visit
+from explainer.web.visit import draw_page
 
-visit = open_visit(words.ATTENTION_TITLE)
-explored(visit, attention_maps(visit.run.trace)[1:2], choose_layer=False)
+def tell(visit):
+    explored(visit, attention_maps(visit.run.trace)[1:2], choose_layer=False)
+
+draw_page(words.ATTENTION_TITLE, tell)
 """
 
 

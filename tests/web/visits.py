@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from streamlit.testing.v1 import AppTest
 
 from explainer.running import Settings
+from tests.documents.html_read import read
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "explainer/web/site.py"
@@ -91,6 +92,12 @@ def said(visit: AppTest) -> list[str]:
     columns = [str(column) for table in visit.dataframe for column in table.value.columns]
     options = [option for element in chosen_from for option in element.options]
     return [*(element.value for element in written), *(element.label for element in labelled), *options, *columns]
+
+
+def row_of(visit: AppTest) -> list[list[str]]:
+    """The row of the chosen cell: its heads, and then the key tokens with their numbers."""
+    (drawn,) = (each.proto.body for each in visit.get("html") if '"tb-row-of-map"' in each.proto.body)
+    return [[cell.text for cell in row.nodes() if cell.tag in {"th", "td"}] for row in read(drawn).all("tr")]
 
 
 def map_of(visit: AppTest) -> Spec:

@@ -8,7 +8,6 @@ export default function ({ data, parentElement, setStateValue }) {
   frame.send = setStateValue;
   frame.heard = data.heard;
   frame.unheard = frame.unheard.filter(([, , number]) => number > data.heard);
-  frame.classList.toggle("tb-dark", isDark(frame));
   frame.dataset.layer = data.layer;
   const moved = redraw(frame, data);
   // What was chosen here since Python last listened is newer than what Python says.
@@ -22,6 +21,7 @@ export default function ({ data, parentElement, setStateValue }) {
   const top = frame.querySelector('[data-section="head"]');
   if (top && frame.opened !== undefined && frame.opened !== data.layer) top.scrollIntoView({ block: "start" });
   frame.opened = data.layer;
+  shade(frame);
   if (!heard) follow(frame);
   return () => { clearTimeout(frame.waiting); frame.page.stop(); };
 }
@@ -74,6 +74,14 @@ function redraw(frame, data) {
   if (moved) { kept(); focus(); }
   frame.drawing = false;
   return moved;
+}
+
+// Asked for while the page is being changed, a colour costs a reckoning of all styles; once it is drawn, it costs nothing.
+function shade(frame) {
+  const asked = () => frame.classList.toggle("tb-dark", isDark(frame));
+  if (frame.shaded) return requestAnimationFrame(() => setTimeout(asked));
+  frame.shaded = true;
+  return asked();
 }
 
 function isDark(frame) {
