@@ -6,7 +6,6 @@ traceback: it ends in a sentence and an exit code, 2 for what cannot be asked an
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
@@ -16,23 +15,20 @@ from typing import Any
 import click
 
 from explainer.commands import words
+from explainer.commands.fitting import fit_command
+from explainer.commands.helping import LANG, Helpful
+from explainer.commands.inspecting import inspect_command
 from explainer.commands.layers import layer_html
 from explainer.commands.refusals import FAILED, WRONG_USAGE, CommandError
 from explainer.commands.reporting import failure, report
+from explainer.commands.table import terminal_width
 from explainer.commands.tracing import Traced, traced
 from explainer.language import ExplainedError, Language, Phrase, preferred_language
 from explainer.reading import DEPTHS
 from explainer.tracing.presenting import to_json, visible
 
 
-class _Helpful(click.Command):
-    """A command whose help is written by hand, in both languages."""
-
-    def get_help(self, ctx: click.Context) -> str:
-        return words.manual().in_language(ctx.find_object(Language) or Language.EN)
-
-
-class CommandLine(_Helpful, click.Group):
+class CommandLine(Helpful, click.Group):
     """All commands. Run with `main`, which finds out the language and tells every mistake in it."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **_extra: Any) -> Any:  # type: ignore[override]
@@ -74,22 +70,21 @@ def _sentence(error: click.UsageError | ExplainedError) -> Phrase:
     return error.phrase if isinstance(error, ExplainedError) else words.usage(error)
 
 
-_LANG = click.option("--lang", type=click.Choice([language.value for language in Language]), expose_value=False)
 _SET = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
 
 
 @click.group(cls=CommandLine)
-@_LANG
+@LANG
 def command_line() -> None:
     """Explain Transformer code by running it."""
 
 
-@command_line.command("trace", cls=_Helpful)
+@command_line.command("trace", cls=Helpful)
 @click.argument("model")
 @_SET
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--data", is_flag=True)
-@_LANG
+@LANG
 @click.pass_obj
 def trace_command(language: Language, model: str, settings: tuple[str, ...], as_json: bool, data: bool) -> int:
     """Run a model once and print what it did, step by step; returns the exit code."""
@@ -99,18 +94,18 @@ def trace_command(language: Language, model: str, settings: tuple[str, ...], as_
     if as_json:
         click.echo(json.dumps(to_json(made.trace, axes=made.axes, data=data), allow_nan=False))
     else:
-        head, *lines = report(made, language, _terminal_width())
+        head, *lines = report(made, language, terminal_width())
         click.echo("\n".join([click.style(head, bold=True), *lines]))
     return _tell_failure(made, language)
 
 
-@command_line.command("layer", cls=_Helpful)
+@command_line.command("layer", cls=Helpful)
 @click.argument("model")
 @click.argument("path", default="")
 @_SET
 @click.option("--depth", type=click.Choice(DEPTHS), default="operations")
 @click.option("--out", metavar="FILE")
-@_LANG
+@LANG
 @click.pass_obj
 def layer_command(
     language: Language, model: str, path: str, settings: tuple[str, ...], depth: str, out: str | None
@@ -147,6 +142,5 @@ def _tell_failure(made: Traced, language: Language) -> int:
     return FAILED
 
 
-def _terminal_width() -> int | None:
-    """The width of the terminal; None where the output goes into a file or another program, and is not cut."""
-    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
+command_line.add_command(inspect_command)
+command_line.add_command(fit_command)

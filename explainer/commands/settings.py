@@ -34,7 +34,12 @@ def _read(pair: str, kinds: Mapping[str, type], model: str) -> tuple[str, Any]:
         raise CommandError(with_nearest(_NO_PAIR.fill(text=pair, name=example), pair, kinds))
     if name not in kinds:
         raise CommandError(with_known(_UNKNOWN.fill(model=model, name=name), name, kinds))
-    return name, _READERS.get(kinds[name], _anything)(name, text)
+    return name, read_value(name, text, kinds[name])
+
+
+def read_value(name: str, text: str, kind: type) -> Any:
+    """What is typed for a name, as a `kind`; raises CommandError where it is none."""
+    return _READERS.get(kind, _anything)(name, text)
 
 
 def _switch(name: str, text: str) -> bool:

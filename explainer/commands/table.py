@@ -1,5 +1,7 @@
 """A table as plain text: columns aligned by what a terminal shows, in which a Chinese character takes two places."""
 
+import shutil
+import sys
 from collections.abc import Sequence
 from unicodedata import category, east_asian_width
 
@@ -31,6 +33,21 @@ def plain_table(trace: Trace, axes: Axes | None, language: Language, width: int 
     return [line if width is None else cut(line, width) for line in lines]
 
 
+def aligned(rows: Sequence[Sequence[str]], right: range = range(0)) -> list[str]:
+    """Rows of cells as lines; the columns in `right` stand on the right, as numbers do."""
+    shown = [[visible(cell) for cell in row] for row in rows]
+    widths = [max(map(places, column)) for column in zip(*shown, strict=True)]
+    return [_GAP.join(_padded(row, widths, right)).rstrip() for row in shown]
+
+
+def _padded(row: Sequence[str], widths: Sequence[int], right: range) -> list[str]:
+    blanks = [" " * (width - places(cell)) for cell, width in zip(row, widths, strict=True)]
+    return [
+        blank + cell if column in right else cell + blank
+        for column, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+    ]
+
+
 def _heading(trace: Trace, row: Row) -> str:
     call = trace.calls[row.home]
     path = f"{call.path}: " if call.path else ""
@@ -42,6 +59,11 @@ def _line(texts: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = zip(texts, widths, strict=True)
     filled = [text + " " * (width - places(text)) for text, width in others]
     return _GAP.join([" " * (first[1] - places(first[0])) + first[0], *filled]).rstrip()
+
+
+def terminal_width() -> int | None:
+    """The width of the terminal; None where the output goes into a file or another program, and is not cut."""
+    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
 
 
 def places(text: str) -> int:

@@ -71,7 +71,7 @@ def test_a_wrong_command_and_a_wrong_language_get_a_sentence() -> None:
     wrong = CliRunner().invoke(command_line, ["trac"])
     assert (wrong.exit_code, wrong.stderr) == (
         2,
-        "There is no command “trac”. The nearest: trace. There are: trace, layer.\n",
+        "There is no command “trac”. The nearest: trace. There are: trace, layer, inspect, fit.\n",
     )
     assert ask("itransformer", "--lang", "fr").stderr == "--lang must be one of: en, zh.\n"
 

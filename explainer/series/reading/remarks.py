@@ -18,7 +18,7 @@ _METHODS: dict[Fill, Phrase] = {
     "linear": Phrase("on the line between its neighbours", "线性插值"),
     "previous": Phrase("with the value before", "前一个值"),
     "mean": Phrase("with the mean of the column", "该列均值"),
-    "zero": Phrase("with 0", " 0 "),
+    "zero": Phrase("with 0", "零值"),
 }
 
 _MISSING = Phrase(

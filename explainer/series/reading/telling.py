@@ -7,7 +7,7 @@ from explainer.language import Phrase, same_in_both
 _LONGEST = 40
 _MOST = 5
 
-_AND_MORE = Phrase("{listed} and {count} more", "{listed} 等共 {all} 项")
+_AND_MORE = Phrase("{listed} and {count} more", "{listed} 及另外 {count} 项")
 _LINE = Phrase("line {lines}", "第 {lines} 行")
 _LINES = Phrase("lines {lines}", "第 {lines} 行")
 _LINES_AND_MORE = Phrase("lines {lines}, …", "第 {lines} … 行")
@@ -24,7 +24,7 @@ def listed(names: Sequence[str]) -> Phrase:
     shown = [f"“{cut(name)}”" for name in names[:_MOST]]
     told = Phrase(", ".join(shown), "、".join(shown))
     rest = len(names) - _MOST
-    return _AND_MORE.fill(listed=told, count=rest, all=len(names)) if rest > 0 else told
+    return _AND_MORE.fill(listed=told, count=rest) if rest > 0 else told
 
 
 def lines(numbers: Sequence[int]) -> Phrase:
