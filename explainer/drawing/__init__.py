@@ -3,6 +3,19 @@
 from explainer.drawing.blocks import Block, blocks_svg
 from explainer.drawing.heatmap import Heatmap, heatmap_figure
 from explainer.drawing.palette import axis_class, palette_css
+from explainer.drawing.plots import (
+    Band,
+    Bar,
+    Line,
+    Margin,
+    Mark,
+    Role,
+    Sparkline,
+    bars_svg,
+    line_plot_svg,
+    matrix_svg,
+    sparklines_svg,
+)
 from explainer.drawing.sequence import Arrow, Lane, Sequence, sequence_svg
 from explainer.drawing.shades import Range, range_of
 from explainer.drawing.small_maps import SmallMap, small_maps_svg
@@ -13,24 +26,35 @@ from explainer.drawing.threads import AxisChip, Threads, threads_svg
 __all__ = [
     "Arrow",
     "AxisChip",
+    "Band",
+    "Bar",
     "Block",
     "Heatmap",
     "Lane",
+    "Line",
+    "Margin",
+    "Mark",
     "Range",
+    "Role",
     "Sequence",
     "SmallMap",
     "Span",
+    "Sparkline",
     "Text",
     "Threads",
     "axis_class",
+    "bars_svg",
     "blocks_svg",
     "heatmap_figure",
+    "line_plot_svg",
+    "matrix_svg",
     "palette_css",
     "plain",
     "range_of",
     "sequence_svg",
     "small_maps_svg",
     "spans_of",
+    "sparklines_svg",
     "standalone_svg",
     "svg_style",
     "threads_svg",

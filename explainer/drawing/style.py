@@ -2,14 +2,11 @@
 
 import re
 
+from explainer.drawing.faces import MONO, SANS
 from explainer.drawing.palette import axis_rules, colour, concrete
+from explainer.drawing.plots.look import in_a_file
 from explainer.drawing.svg import element
 from explainer.drawing.text import FONTS
-
-# Chinese faces stand before the generic ones, so that no viewer falls back to a face without the characters.
-_CJK = '"PingFang SC","Hiragino Sans GB","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC","Source Han Sans SC"'
-_SANS = f'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,{_CJK},sans-serif'
-_MONO = f'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",{_CJK},monospace'
 
 _RULES = """
 .tb-svg{display:block}
@@ -73,7 +70,7 @@ def standalone_svg(svg: str, *, dark: bool = False) -> str:
     Viewers other than browsers know no CSS variables, so the colours are concrete. Nothing is left to click.
     """
     # Texts cannot hold a quotation mark, so what is found here is an attribute.
-    silent = svg.replace(' role="button" tabindex="0"', ' role="img"')
+    silent = in_a_file(svg, dark=dark).replace(' role="button" tabindex="0"', ' role="img"')
     style = element("style", concrete("\n".join(_still()), dark=dark))
     ground = element("rect", width="100%", height="100%", class_="tb-ground")
     return re.sub(r"^<svg[^>]*>", lambda head: f"{_still_head(head[0])}\n{style}\n{ground}", silent)
@@ -89,5 +86,5 @@ def _still_head(head: str) -> str:
 
 
 def _filled(rules: str) -> str:
-    rules = rules.replace("{sans}", _SANS).replace("{mono}", _MONO)
+    rules = rules.replace("{sans}", SANS).replace("{mono}", MONO)
     return re.sub(r"\{(\w+)\}", lambda name: colour(name[1]), rules)
