@@ -61,7 +61,7 @@ def _made_from(subject: Subject) -> str:
         words.MADE_FROM,
         model=made.settings.title,
         series=made.series.name,
-        weights=made.settings.weights(),
+        weights=made.origin,
         sizes=", ".join(f"{letter} = {size}" for letter, size in letters.items()),
     )
 

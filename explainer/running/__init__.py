@@ -2,7 +2,7 @@
 
 from explainer.running.families import family_of, letters_of, setting_of
 from explainer.running.inventory import ModuleRow, inventory
-from explainer.running.passes import Run, axes_of, run
+from explainer.running.passes import Run, Weights, axes_of, run
 from explainer.running.settings import MODELS, PassSettings, PatchTSTSettings, Settings, model_of, settings_of
 from explainer.running.small_example import EditableInput, SmallExample, small_example
 from explainer.running.small_model import tiny_settings
@@ -20,6 +20,7 @@ __all__ = [
     "Settings",
     "SmallExample",
     "Token",
+    "Weights",
     "axes_of",
     "family_of",
     "inventory",

@@ -1,5 +1,6 @@
 """What stands on the axes of an attention map: variates and time marks, or the patches of one variate."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -26,8 +27,19 @@ class Token:
 def variates_and_marks(series: Series, cut: Windows) -> tuple[Token, ...]:
     """In the order of the embedding: variates first, time marks behind them."""
     variates = [Token(name, "variate", series.title(name)) for name in cut.variates]
-    marks = [Token(name, "mark", MARK_TITLES[name]) for name in cut.marks]
+    marks = [_mark(name, cut.variates) for name in cut.marks]
     return (*variates, *marks)
+
+
+def _mark(name: str, variates: Collection[str]) -> Token:
+    """A time mark; a reader's file may have a column of the same name."""
+    title = MARK_TITLES[name]
+    if {name, title.en, title.zh}.isdisjoint(variates):
+        return Token(name, "mark", title)
+    return Token(f"time mark {name}", "mark", _MARK_BESIDE.fill(mark=title))
+
+
+_MARK_BESIDE = Phrase("{mark} (time mark)", "{mark}（时间标记）")
 
 
 @dataclass(frozen=True)

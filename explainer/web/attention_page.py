@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from explainer.language import Phrase
 from explainer.lessons import attention_facts, lesson
 from explainer.reading import STAGES, AttentionMap, attention_maps
 from explainer.web import address, words
@@ -109,11 +110,16 @@ def _numbered(count: int) -> dict[str, str]:
 
 def _windows(visit: Visit) -> dict[str, str]:
     return {
-        str(number): words.WINDOW_ITEM.fill(
-            number=number, start=f"{times[0]:%Y-%m-%d %H:%M}", end=_end(times[0], times[-1])
-        ).in_language(visit.language)
+        str(number): f"{number} · {_span(times).in_language(visit.language)}"
         for number, times in enumerate(visit.run.windows.times, start=1)
     }
+
+
+def _span(times: pd.Index) -> Phrase:
+    """From when to when a window goes; the rows where the series has no dates."""
+    if not isinstance(times, pd.DatetimeIndex):
+        return words.ROWS_ITEM.fill(start=times[0], end=times[-1])
+    return words.WINDOW_ITEM.fill(start=f"{times[0]:%Y-%m-%d %H:%M}", end=_end(times[0], times[-1]))
 
 
 def _end(start: pd.Timestamp, end: pd.Timestamp) -> str:

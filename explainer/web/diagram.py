@@ -25,3 +25,15 @@ def diagram(svg: str, *, key: str, language: Language, on_choice: Callable[[str]
             on_choice(str(choice[0]))
 
     _component(key=key, data={"svg": svg, "language": language.value}, on_choice_change=tell)
+
+
+def two_layouts(draw: Callable[..., str], *, key: str, language: Language) -> None:
+    """Show a drawing that has a layout for wide pages and one for phones: `draw(narrow=…)` gives each."""
+    both = "".join(
+        f'<div class="{css}">{draw(narrow=narrow)}</div>' for css, narrow in (("wide", False), ("narrow", True))
+    )
+    diagram(both, key=key, language=language, on_choice=_nothing)
+
+
+def _nothing(_choice: str) -> None:
+    """Nothing in the drawing can be chosen."""

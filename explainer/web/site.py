@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from explainer.web import address, words
+from explainer.web.data import words as data_words
 from explainer.web.visit import language_of_visit
 
 _ROOT = Path(__file__).parents[2]
@@ -43,6 +44,12 @@ record = st.Page(
     icon=":material/list:",
     url_path="record",
 )
-page = st.navigation([front, layer, attention, record], position="top")
+data = st.Page(
+    _PAGES / "bring_data.py",
+    title=data_words.DATA_PAGE.in_language(language),
+    icon=":material/upload_file:",
+    url_path="data",
+)
+page = st.navigation([front, layer, attention, record, data], position="top")
 address.arrive(page.url_path)
 page.run()

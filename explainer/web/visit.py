@@ -1,36 +1,33 @@
 """What every page begins with: the language, the settings, and the pass they give."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from explainer.language import ExplainedError, Language, Phrase, counted, preferred_language
 from explainer.lessons import plain
 from explainer.running import PassSettings, PatchTSTSettings, Run, run
-from explainer.series import sample_series
+from explainer.series import Series
 from explainer.web import address, words
 from explainer.web.choosing import draw_segment
-from explainer.web.controls import PAGE, complain_about_address, draw_controls, settings_asked
+from explainer.web.controls import complain_about_address, settings_asked
+from explainer.web.in_use import LAST_GOOD, series_in_use, shown_fit, weights_of
+from explainer.web.sidebar import PAGE, draw_controls
+from explainer.web.telling import Teller
+from explainer.web.waiting import collect_fit
 
 MOST_PATCHES = 64
 """Along one axis of a map: as many words as the paper's title counts, and about as many as can be told apart."""
 
-_LAST_GOOD = "last good settings"
 _LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
 
 
 @dataclass(frozen=True, eq=False)
-class Visit:
+class Visit(Teller):
     """One look at a page: the reader's language, and the run that the page is about."""
 
-    language: Language
     run: Run
-
-    def say(self, phrase: Phrase, **facts: object) -> str:
-        """The phrase in the reader's language; facts are shown as they are, whatever characters they hold."""
-        spoken = {name: fact if isinstance(fact, Phrase) else plain(fact) for name, fact in facts.items()}
-        return phrase.fill(**spoken).in_language(self.language)
 
 
 def language_of_visit() -> Language:
@@ -46,20 +43,22 @@ def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
     from a server that is still counting.
     """
     language = language_of_visit()
-    _head(title, language)
-    draw_controls(sample_series(), language)
+    draw_head(title, language)
+    draw_controls(series_in_use(), language)
     _told(language, tell)
 
 
 @st.fragment(key=PAGE)
 def _told(language: Language, tell: Callable[[Visit], None]) -> None:
     """All that a setting changes; moving one draws no more than this."""
-    settings = settings_asked(sample_series())
+    settings = settings_asked(series_in_use())
     complain_about_address(settings, language)
     tell(Visit(language, _run_or_last_good(settings, language)))
 
 
-def _head(title: Phrase, language: Language) -> None:
+def draw_head(title: Phrase, language: Language) -> None:
+    """The title of a page, and the switch of the language; a fit that is done is taken along, whatever page is seen."""
+    collect_fit()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(title.in_language(language), anchor=False, width="content")
         usual = preferred_language(st.context.locale).value
@@ -71,15 +70,25 @@ def _run_or_last_good(settings: PassSettings, language: Language) -> Run:
     """The pass for `settings`; where they cannot work, the sentence that says why, above the last good page."""
     try:
         _check_patches(settings)
-        made = run(settings, sample_series())
+        made = _run(settings)
     except ExplainedError as error:
         sentence = plain(error.phrase.in_language(language))
-        last_good = st.session_state.get(_LAST_GOOD)
+        last_good = st.session_state.get(LAST_GOOD)
         shown = words.LAST_GOOD if last_good else words.DEFAULTS_SHOWN
         st.error(f"{sentence} {shown.in_language(language)}", icon=":material/block:")
-        return run(last_good or type(settings)(), sample_series())
-    st.session_state[_LAST_GOOD] = settings
+        return _run(last_good or _usual(settings))
+    st.session_state[LAST_GOOD] = settings
     return made
+
+
+def _usual(settings: PassSettings) -> PassSettings:
+    usual = type(settings)()
+    return replace(usual, n_variates=min(usual.n_variates, len(series_in_use().variates)))
+
+
+def _run(settings: PassSettings) -> Run:
+    fit = shown_fit()
+    return run(settings, series_in_use()) if fit is None else run(settings, series_in_use(), weights_of(fit))
 
 
 def _check_patches(settings: PassSettings) -> None:
@@ -100,7 +109,11 @@ def draw_origin(visit: Visit) -> None:
     line = _by_variate(visit, settings) if isinstance(settings, PatchTSTSettings) else _all_at_once(visit)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(line, width="content")
-        st.badge(settings.weights().in_language(visit.language), icon=":material/casino:", color="orange")
+        origin = visit.run.origin.in_language(visit.language)
+        if visit.run.weights is None:
+            st.badge(origin, icon=":material/casino:", color="orange")
+        else:  # the name of a file is in it
+            st.badge(plain(origin), icon=":material/model_training:", color="green")
 
 
 def _all_at_once(visit: Visit) -> str:
@@ -115,13 +128,13 @@ def _all_at_once(visit: Visit) -> str:
 
 
 def _by_variate(visit: Visit, settings: PatchTSTSettings) -> str:
-    step = words.STEP_OF[visit.run.series.frequency]
+    series = visit.run.series
     return visit.say(
         words.PASS_LINE_BY_VARIATE,
         variates=counted(settings.n_variates, words.VARIATE),
         sequences=counted(settings.batch_size * settings.n_variates, words.SEQUENCE),
-        patch=counted(settings.patch_len, step),
-        stride=counted(settings.stride, step),
+        patch=_lasting(settings.patch_len, series),
+        stride=_lasting(settings.stride, series),
         **_read(visit.run),
     )
 
@@ -136,6 +149,11 @@ def _read(made: Run) -> dict[str, object]:
         else words.FORWARD,
         "series": made.series.name,
         "windows": counted(made.settings.batch_size, words.WINDOW_COUNTED),
-        "steps": counted(made.settings.seq_len, words.STEP_OF[made.series.frequency]),
+        "steps": _lasting(made.settings.seq_len, made.series),
         "tokens": counted(len(made.tokens), words.TOKEN),
     }
+
+
+def _lasting(steps: int, series: Series) -> Phrase:
+    """How long some steps are: four of 15 minutes are 60 minutes."""
+    return counted(steps * series.every, words.STEP_OF[series.frequency])

@@ -30,6 +30,7 @@ WINDOW_COUNTED = Phrase("window", "个窗口")
 VARIATE = Phrase("variate", "个变量")
 MARK = Phrase("time mark", "个时间标记")
 TOKEN = Phrase("token", "个 token")
+ROWS_ITEM = Phrase("rows {start} to {end}", "第 {start} 至 {end} 行")
 STEP_OF = {
     "second": Phrase("second", "秒"),
     "minute": Phrase("minute", "分钟"),
@@ -77,13 +78,18 @@ NO_TIME_MARKS = Phrase("T · PatchTST does not use time marks.", "T · PatchTST 
 WHAT_IS_READ = Phrase("What is read", "读入的数据")
 THE_MODEL = Phrase("The model", "模型")
 THE_WEIGHTS = Phrase("The weights", "权重")
+RANDOM_WEIGHTS = Phrase("random", "随机")
+SIZES_OF_THE_FIT = Phrase(
+    "The sizes are those of the fitted model. Choose random weights to move them.",
+    "各项尺寸取自训练好的模型；要调整尺寸，请选择随机权重。",
+)
 LANGUAGE = Phrase("Language", "语言")
 LAYER = Phrase("Layer", "层")
 HEAD = Phrase("Head", "注意力头")
 STAGE = Phrase("Stage", "阶段")
 WINDOW = Phrase("Window (batch item)", "窗口（batch 中的样本）")
 VARIATE_CHOICE = Phrase("Variate (read on its own)", "变量（各自独立读入）")
-WINDOW_ITEM = Phrase("{number} · {start} to {end}", "{number} · {start} 至 {end}")
+WINDOW_ITEM = Phrase("{start} to {end}", "{start} 至 {end}")
 QUERY = Phrase("Query (looks)", "query（在看）")
 KEY = Phrase("Key (is looked at)", "key（被看）")
 STAGES = {

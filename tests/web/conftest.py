@@ -21,4 +21,4 @@ def _warm() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _drawn_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """A visitor without a browser forgets all that stands outside of the part that is drawn alone."""
-    monkeypatch.setattr("explainer.web.controls.draw_page_alone", lambda: None)
+    monkeypatch.setattr("explainer.web.sidebar.draw_page_alone", lambda: None)

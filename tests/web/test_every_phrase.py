@@ -17,7 +17,7 @@ from tests.web.visits import ROOT
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 # Deliberately the same in both languages: the product's name, a sign, and the words that Chinese papers keep.
-SAME = {"tracebook", "#", "key token", "query ↓ key →", "flops"}
+SAME = {"tracebook", "#", "key token", "query ↓ key →", "flops", "dropout"}
 # Where a sentence about a sum has room for a bias, and there is none.
 WITH_ROOM_FOR_NOTHING = {"products", "convolving"}
 

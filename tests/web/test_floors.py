@@ -11,7 +11,7 @@ from tests.web.visits import ROOT
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 FILES = [ROOT / "app.py", *PAGES, *sorted((ROOT / "explainer").rglob("*.py"))]
 KNOW_STREAMLIT = (ROOT / "app.py", ROOT / "pages", ROOT / "explainer" / "web")
-VERBS = {"show", "list", "read"}
+VERBS = {"show", "list", "read", "bring", "weigh"}
 
 
 def tree_of(file: Path) -> ast.Module:

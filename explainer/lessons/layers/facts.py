@@ -97,7 +97,7 @@ def _standing(subject: Subject) -> dict[str, object]:
         "parameters": sum(sizes.values()),
         "all_parameters": whole,
         "parameter_share": Figure(100 * sum(sizes.values()) / whole) if whole else Figure(0),
-        "weights": run.settings.weights(),
+        "weights": run.origin,
         "series": run.series.name,
         "first_variate": names[0],
         "last_variate": names[-1],

@@ -1,0 +1,5 @@
+"""The page at /data."""
+
+from explainer.web.data.page import show
+
+show()
