@@ -1,7 +1,7 @@
 """While tests run, every call of the project is checked against its signature: types are promises, and so are shapes.
 
-Both jaxtyping and beartype can see to that. jaxtyping knows shapes, and makes a call many times slower; so it checks the
-modules that need it, and beartype alone checks the others.
+Both jaxtyping and beartype can see to that. jaxtyping knows shapes, and makes a call many times slower; so it checks
+the modules that need it, and beartype alone the others.
 """
 
 import re
