@@ -15,6 +15,7 @@ from tests.documents.numbers import cells, number, place, stands_for
 from tests.documents.passes import ATTENTION, SETTINGS, card_of, cards, every_model, passed, subject
 
 
+@pytest.mark.sweep
 @every_model
 def test_every_grid_shows_what_was_recorded(model: str) -> None:
     about, dimensions = subject(model), set()

@@ -14,6 +14,7 @@ from tests.tracing.cases import CASES, pass_of
 from tests.tracing.foreign_skips import TRICKY
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CASES)
 def test_any_model_has_its_documents(name: str) -> None:
     language = Language.EN if len(name) % 2 else Language.ZH

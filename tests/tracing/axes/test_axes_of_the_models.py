@@ -58,6 +58,7 @@ def atoms(seen: Observation, family: Family) -> dict[str, int]:
     return {letter: seen.letters[letter] for letter in family.atoms}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 @pytest.mark.parametrize(("config", "marks"), MODELS)
 def test_every_size_and_stride_is_right_at_sixty_settings_that_no_fit_has_seen(
