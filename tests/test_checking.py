@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from beartype.roar import BeartypeCallHintParamViolation, BeartypeCallHintReturnViolation
-from jaxtyping import TypeCheckError
+from jaxtyping import Float, TypeCheckError
 
 from explainer.documents import panorama
 from explainer.documents.grids import inside
 from explainer.language import Language, Phrase, same_in_both
 from explainer.reading.arithmetic import Cell
 from explainer.series import sample_series, windows
-from explainer.tracing.syntax import flat_names
-from tests.checking import checked_by_jaxtyping
+from explainer.tracing.syntax import Target, flat_names
+from tests.checking import needs_jaxtyping
 
 
 def test_arguments_of_another_type_are_refused() -> None:
@@ -63,5 +63,7 @@ def test_shapes_of_arguments_and_of_fields_that_belong_together_have_to_agree() 
         replace(cut, x=cut.x[:1])
 
 
-def test_every_module_with_shapes_is_known_before_it_is_imported() -> None:
-    assert {"explainer.models.transformer", "explainer.series.windows"} < set(checked_by_jaxtyping())
+def test_jaxtyping_is_needed_for_shapes_wherever_they_stand_and_for_nothing_else() -> None:
+    shape = Float[np.ndarray, "query key"]
+    assert all(needs_jaxtyping(hint) for hint in (shape, shape | None, dict[str, list[shape]], Target))
+    assert not any(needs_jaxtyping(hint) for hint in (None, int, "Phrase", np.ndarray, dict[str, list[int]]))
