@@ -1,5 +1,6 @@
 # make run    install what is needed and open the app
 # make test   install what is needed and run every test, those in a browser too
+# make unit   run the quick ones: no browser, and no sweeps through every layer and every odd setting
 # make check  format, lint, types, and which floor imports which
 # Second runs skip what is done: .stamps/ remembers.
 
@@ -16,7 +17,7 @@ test: $(STAMPS)/dev $(STAMPS)/browser
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 unit: $(STAMPS)/dev
-	$(BIN)/python -m pytest --numprocesses auto -m "not browser"
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not browser and not sweep"
 
 check: $(STAMPS)/dev
 	$(BIN)/ruff format --check .

@@ -4,6 +4,9 @@ import pytest
 import torch
 
 from tests.browser.conftest import NO_BROWSER
+from tests.checking import check_every_call
+
+check_every_call()
 
 # Models this small are slower on many threads.
 torch.set_num_threads(1)

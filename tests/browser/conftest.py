@@ -10,11 +10,13 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import chromium
+from tests.browser.tabs import Tab, Tabs
 
 ROOT = Path(__file__).parents[2]
 FLAGS = [
@@ -80,32 +82,31 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[Open]:
-    """Opens an address of the app in a visit of its own, and fails the test if the page reported an error."""
-    contexts, complaints = [], list[str]()
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, server: str) -> Tabs:
+    return Tabs(browser, server)
 
-    def open_address(path: str, *, at: str = server, locale: str = "en-US", **options: object) -> Page:
-        settings = {"viewport": {"width": 1400, "height": 1000}, "reduced_motion": "reduce", **options}
-        context = browser.new_context(locale=locale, **settings)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("requestfailed", lambda request: _note_foreign(request.url, at, complaints))
-        page.goto(at + path)
-        settled(page)
-        return page
+
+@pytest.fixture
+def open_page(tabs: Tabs, server: str) -> Iterator[Open]:
+    """Opens an address of the app in a visit of its own, and fails the test if the page reported an error."""
+    visits = list[Tab]()
+
+    def open_address(
+        path: str, *, at: str = server, locale: str = "en-US", width: int = 1400, height: int = 1000
+    ) -> Page:
+        visits.append(tabs.take(at, locale, width, height))
+        return turned_to(path, visits[-1].page, at)
 
     yield open_address
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    assert [said for visit in visits for said in tabs.give_back(visit)] == []
 
 
-def _note_foreign(url: str, at: str, complaints: list[str]) -> None:
-    # Requests that the page itself gave up when it closed are no fault; asking other hosts is.
-    if not url.startswith((at, "data:", "blob:")):
-        complaints.append(f"asked for {url}")
+def turned_to(path: str, page: Page, at: str = "") -> Page:
+    """The same visitor at another address, read anew; on the same server, if none is named."""
+    page.goto(urljoin(at or page.url, path))
+    settled(page)
+    return page
 
 
 def settled(page: Page) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open, serving, settled
+from tests.browser.conftest import Open, serving, settled, turned_to
 
 pytestmark = pytest.mark.browser
 MAP = ".js-plotly-plot"
@@ -161,8 +161,9 @@ def test_settings_and_choices_survive_a_look_at_the_other_page(open_page: Open) 
 
 @pytest.mark.parametrize(("width", "locale"), [(1400, "en-US"), (1400, "zh-CN"), (390, "en-US"), (390, "zh-CN")])
 def test_no_page_is_wider_than_the_screen(open_page: Open, width: int, locale: str) -> None:
+    page = open_page("/attention", locale=locale, width=width, height=900)
     for path in ("/attention", "/record", "/attention?model=patchtst", "/record?model=patchtst&training=true"):
-        page = open_page(path, locale=locale, viewport={"width": width, "height": 900})
+        turned_to(path, page)
         too_wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
         assert too_wide <= 0
 

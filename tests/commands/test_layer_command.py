@@ -36,6 +36,7 @@ def source(page: Node) -> str:
     return page.one("p", css="tb-source").text
 
 
+@pytest.mark.sweep
 def test_the_line_of_the_readme_writes_a_document_and_says_where_it_is(tmp_path: Path) -> None:
     (line,) = re.findall(r"-m explainer (layer .*)", (ROOT / "README.md").read_text(encoding="utf-8"))
     done = really_ask(*line.split(), cwd=tmp_path)
@@ -48,6 +49,7 @@ def test_the_line_of_the_readme_writes_a_document_and_says_where_it_is(tmp_path:
     assert part(page, "head").one("h2").text == "AttentionLayer"
 
 
+@pytest.mark.sweep
 def test_a_document_is_in_the_encoding_that_it_declares_and_nothing_else_is_on_the_output(folder: Path) -> None:
     done = really_ask("layer", "mine.py:good", "--lang", "zh", cwd=folder, PYTHONIOENCODING="ascii")
     page = read(done.stdout)

@@ -48,6 +48,7 @@ def test_the_table_shows_the_shapes_that_the_model_really_gives() -> None:
     assert "torch.sqrt(x.var(dim=1, keepdim=True, unbiased=False) + 1e-5)" in done.stdout
 
 
+@pytest.mark.sweep
 def test_patchtst_works_too_and_speaks_the_language_of_the_environment() -> None:
     done = really_ask("trace", "patchtst", "--set", "patch_len=8", "--set", "stride=4", LC_ALL="zh_CN.UTF-8")
     x = windows(sample_series(), batch_size=3, seq_len=12, pred_len=6, n_variates=5).x
@@ -61,6 +62,7 @@ def test_patchtst_works_too_and_speaks_the_language_of_the_environment() -> None
     assert places(head[: head.index("源码行")]) == row.index("patchtst.py:")
 
 
+@pytest.mark.sweep
 def test_a_model_that_fails_shows_how_far_it_came_and_what_broke(folder: Path) -> None:
     done = really_ask("trace", "mine.py:failing", "--lang", "en", cwd=folder)
     assert done.returncode == 1
@@ -76,6 +78,7 @@ def test_a_model_that_fails_shows_how_far_it_came_and_what_broke(folder: Path) -
     ]
 
 
+@pytest.mark.sweep
 def test_a_terminal_gets_lines_that_fit(folder: Path) -> None:
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "40", "LINES": "24", "LC_ALL": "C.UTF-8"}
@@ -98,6 +101,7 @@ def test_a_chinese_character_takes_two_places_and_an_accent_none() -> None:
     assert [cut("变量名称", width) for width in (8, 7, 4, 1)] == ["变量名称", "变量名…", "变…", "…"]
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT CHECKED: no /dev/full on this machine")
 def test_an_output_that_cannot_be_written_is_told_in_a_sentence() -> None:
     command = [sys.executable, "-m", "explainer", "trace", "itransformer", "--lang", "zh"]

@@ -1,13 +1,10 @@
 """Passes and documents that the tests share, and the rule for keys as it is agreed upon, written down once more."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
-from jaxtyping import config
 
 from explainer import documents
 from explainer.documents import (
@@ -35,23 +32,11 @@ every_model = pytest.mark.parametrize("model", SETTINGS)
 every_language = pytest.mark.parametrize("language", Language)
 
 
-@contextmanager
-def unchecked() -> Iterator[None]:
-    """Without the checks of types, which take ten times as long as the pages of a whole model."""
-    before = config.jaxtyping_disable
-    config.update("jaxtyping_disable", True)
-    try:
-        yield
-    finally:
-        config.update("jaxtyping_disable", before)
-
-
 @cache
 def passed(settings: PassSettings) -> tuple[Run, Axes]:
     """A pass, made once for all tests, and the names of its sizes."""
-    with unchecked():
-        made = run(settings, sample_series())
-        return made, axes_of(made)
+    made = run(settings, sample_series())
+    return made, axes_of(made)
 
 
 @cache
@@ -76,10 +61,9 @@ def document(about: Subject, path: str, view: View | None = None) -> LayerDocume
 def written(settings: PassSettings, call: int, language: Language) -> dict[str, str]:
     """Every section of the document of a call, with the whole sequence; the card is that of what happened first."""
     about = subject_of(settings, language)
-    with unchecked():
-        told = layer_document(about, about.trace.calls[call], View(depth="everything"))
-        parts = [*sections(told), card_section(told), filled_example(told, None), closing_section(told)]
-        return {part.id: str(part.html) for part in parts}
+    told = layer_document(about, about.trace.calls[call], View(depth="everything"))
+    parts = [*sections(told), card_section(told), filled_example(told, None), closing_section(told)]
+    return {part.id: str(part.html) for part in parts}
 
 
 @cache
@@ -98,9 +82,8 @@ def card_of(model: str, key: str, language: Language = Language.EN) -> Node:
 def cards(settings: PassSettings, language: Language) -> dict[str, str]:
     """The card of every step and call of a pass, by key."""
     about = subject_of(settings, language)
-    with unchecked():
-        keys = layer_document(about, about.trace.root, View(depth="everything")).order
-        return {key: str(card(about, View(), key)) for key in keys}
+    keys = layer_document(about, about.trace.root, View(depth="everything")).order
+    return {key: str(card(about, View(), key)) for key in keys}
 
 
 def key_of_call(call: Call) -> str:

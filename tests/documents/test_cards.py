@@ -12,9 +12,10 @@ from explainer.language import Language
 from explainer.tracing import edges_in, trace
 from tests.documents.html_read import Node, read
 from tests.documents.numbers import cells, number, place, stands_for
-from tests.documents.passes import ATTENTION, SETTINGS, card_of, cards, every_model, passed, subject, unchecked
+from tests.documents.passes import ATTENTION, SETTINGS, card_of, cards, every_model, passed, subject
 
 
+@pytest.mark.sweep
 @every_model
 def test_every_grid_shows_what_was_recorded(model: str) -> None:
     about, dimensions = subject(model), set()
@@ -42,8 +43,7 @@ def test_the_arithmetic_of_a_cell_ends_in_the_recorded_number(model: str) -> Non
     for step in about.trace.steps[::2]:
         key, value = about.keys.of(step), about.trace.values[step.outputs[0]]
         cell = last(value.shape)
-        with unchecked():
-            tree = read(card(about, View(chosen=key, cell=cell), key))
+        tree = read(card(about, View(chosen=key, cell=cell), key))
         assert value.data is not None
         recorded = float(value.data[cell])
         told = tree.one(css="tb-sum")

@@ -22,6 +22,7 @@ from tests.documents.passes import (
     written,
 )
 
+pytestmark = pytest.mark.sweep
 ODD: dict[str, tuple[PassSettings, Language]] = {
     "one variate, one window": (Settings(n_variates=1, batch_size=1, e_layers=1), Language.EN),
     "no time marks, one head": (Settings(time_marks=False, n_heads=1, e_layers=1), Language.ZH),

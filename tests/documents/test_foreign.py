@@ -9,22 +9,21 @@ from explainer.language import Language
 from explainer.tracing import FailedPass, trace
 from tests.documents.html_read import read
 from tests.documents.opening import assert_saved, assert_whole, opened
-from tests.documents.passes import direct_keys, key_of_call, unchecked
+from tests.documents.passes import direct_keys, key_of_call
 from tests.tracing.cases import CASES, pass_of
 from tests.tracing.foreign_skips import TRICKY
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CASES)
 def test_any_model_has_its_documents(name: str) -> None:
     language = Language.EN if len(name) % 2 else Language.ZH
-    with unchecked():
-        assert_whole(pass_of(CASES[name])[1], language, "in0" if len(name) % 3 else "out0")
+    assert_whole(pass_of(CASES[name])[1], language, "in0" if len(name) % 3 else "out0")
 
 
 @pytest.mark.parametrize("model", TRICKY[::3], ids=lambda model: type(model).__name__)
 def test_models_that_change_themselves_have_documents(model: nn.Module) -> None:
-    with unchecked():
-        assert_whole(trace(model, torch.rand(2, 2)))
+    assert_whole(trace(model, torch.rand(2, 2)))
 
 
 class Twice(nn.Module):
@@ -45,9 +44,8 @@ class Twice(nn.Module):
 
 def test_every_call_of_a_module_has_a_document_of_its_own() -> None:
     record = trace(Twice(), torch.rand(2, 4))
-    with unchecked():
-        assert_whole(record)
-        assert_saved(record)
+    assert_whole(record)
+    assert_saved(record)
     about = Subject(record, Language.EN)
     heads = [read(next(iter(sections(layer_document(about, call, View())))).html) for call in record.calls]
     assert [head.one("h2").text for head in heads] == [

@@ -14,7 +14,7 @@ from explainer.running import Settings
 from explainer.tracing import trace
 from tests.documents.html_read import Node, read
 from tests.documents.numbers import cells, number, place, stands_for
-from tests.documents.passes import ATTENTION, card_of, subject, subject_of, unchecked
+from tests.documents.passes import ATTENTION, card_of, subject, subject_of
 
 SHAPES = [(), (1,), (7,), (30,), (4, 3), (25, 40), (1, 1), (2, 3, 4), (3, 12, 11), (2, 2, 3, 4), (3, 4, 9, 9), (2,) * 6]
 
@@ -28,8 +28,7 @@ BARE = Subject(trace(Nothing(), torch.zeros(1)), Language.EN)
 
 
 def spread(data: Tensor, cell: tuple[int, ...] = (), *, chosen: bool = False) -> Node:
-    with unchecked():
-        return read(grid(BARE, Shown("out0", 0, data, (), cell, chosen)))
+    return read(grid(BARE, Shown("out0", 0, data, (), cell, chosen)))
 
 
 def some(*shape: int) -> Tensor:

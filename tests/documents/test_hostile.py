@@ -25,7 +25,7 @@ from explainer.running import Settings, axes_of, run
 from explainer.series import Series, sample_series
 from explainer.tracing import trace
 from tests.documents.html_read import Node, read
-from tests.documents.passes import ATTENTION, document, subject, unchecked
+from tests.documents.passes import ATTENTION, document, subject
 
 EVIL = [
     "<img src=x onerror=alert(1)>",
@@ -50,19 +50,17 @@ def series_of(names: list[str], *, titled: bool) -> Series:
 
 @cache
 def subject_of(names: tuple[str, ...], *, titled: bool) -> Subject:
-    with unchecked():
-        made = run(Settings(), series_of(list(names), titled=titled))
-        return Subject(made.trace, Language.EN, axes_of(made), made)
+    made = run(Settings(), series_of(list(names), titled=titled))
+    return Subject(made.trace, Language.EN, axes_of(made), made)
 
 
 def page_of(names: tuple[str, ...], path: str, *, titled: bool) -> Node:
     about = subject_of(names, titled=titled)
-    with unchecked():
-        told = document(about, path, View(chosen=f"{ATTENTION}:softmax", depth="everything"))
-        parts = [*sections(told), card_section(told), filled_example(told, None), closing_section(told)]
-        # Rows and columns of the input have names too.
-        more = [card(about, View(), key) for key in (":mean", "enc_embedding:cat", "enc_embedding:permute")]
-        return read("".join(str(part.html) for part in parts) + "".join(map(str, more)))
+    told = document(about, path, View(chosen=f"{ATTENTION}:softmax", depth="everything"))
+    parts = [*sections(told), card_section(told), filled_example(told, None), closing_section(told)]
+    # Rows and columns of the input have names too.
+    more = [card(about, View(), key) for key in (":mean", "enc_embedding:cat", "enc_embedding:permute")]
+    return read("".join(str(part.html) for part in parts) + "".join(map(str, more)))
 
 
 @pytest.mark.parametrize("titled", [False, True], ids=["names of columns", "titles"])
@@ -84,8 +82,7 @@ def test_names_of_tokens_are_text_in_the_panorama() -> None:
 
 def test_the_saved_file_of_an_evil_series_has_one_script_and_no_image() -> None:
     about = subject_of(tuple(EVIL), titled=False)
-    with unchecked():
-        tree = read(standalone_html(about, about.trace.call(ATTENTION), View(), source=EVIL[1]))
+    tree = read(standalone_html(about, about.trace.call(ATTENTION), View(), source=EVIL[1]))
     assert len(tree.all("script")) == 1
     assert tree.all("img") == []
     assert EVIL[1] in tree.one(css="tb-source").text
@@ -143,9 +140,8 @@ def documents_of(names: list[str]) -> Iterator[str]:
 
 
 def test_a_hostile_model_is_text() -> None:
-    with unchecked():
-        evil = read("".join(documents_of(PIECES)).replace("<!doctype html>", ""))
-        harmless = read("".join(documents_of(HARMLESS[:4])).replace("<!doctype html>", ""))
+    evil = read("".join(documents_of(PIECES)).replace("<!doctype html>", ""))
+    harmless = read("".join(documents_of(HARMLESS[:4])).replace("<!doctype html>", ""))
     assert shape_of(evil) - shape_of(harmless) == set()
     assert len(evil.all("script")) == len(harmless.all("script"))
     assert evil.all("img") == []

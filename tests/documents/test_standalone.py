@@ -14,7 +14,7 @@ from explainer.language import Language
 from explainer.reading import DEPTHS
 from explainer.tracing import trace
 from tests.documents.html_read import Node, read
-from tests.documents.passes import ATTENTION, SETTINGS, every_model, in_order, inside, subject, unchecked
+from tests.documents.passes import ATTENTION, SETTINGS, every_model, in_order, inside, subject
 
 # Names of vocabularies, which no browser asks for.
 VOCABULARIES = ["http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/1999/xlink"]
@@ -25,8 +25,7 @@ BOTH = pytest.mark.parametrize(("model", "path"), [(model, path) for model in SE
 @cache
 def saved(model: str, path: str, language: Language = Language.EN) -> str:
     about = subject(model, language)
-    with unchecked():
-        return standalone_html(about, about.trace.call(path), View(depth="operations"), source="made for a test")
+    return standalone_html(about, about.trace.call(path), View(depth="operations"), source="made for a test")
 
 
 @cache
@@ -165,8 +164,7 @@ class Named(nn.Module):
 )
 def test_no_name_can_end_the_script(name: str) -> None:
     record = trace(Named(name), torch.rand(2))
-    with unchecked():
-        tree = read(standalone_html(Subject(record, Language.EN), record.root, View(depth="everything")))
+    tree = read(standalone_html(Subject(record, Language.EN), record.root, View(depth="everything")))
     assert data_of(tree)["order"]["everything"] == [name, f"{name}:linear"]
     assert [each.attributes["data-card-of"] for each in tree.all("template", data_card_of=None)] == [
         name,

@@ -41,13 +41,13 @@ def record(name: str, training: bool, marks: bool, masked: bool = False) -> Trac
 
 
 def assert_is_said_in_both_languages(phrase: Phrase) -> None:
-    assert phrase.en.strip() == phrase.en != ""
-    assert phrase.zh.strip() == phrase.zh != ""
-    assert _LATIN.search(phrase.en)
-    assert not _CHINESE.search(phrase.en)
-    assert _CHINESE.search(phrase.zh)
-    assert "{" not in phrase.en + phrase.zh  # nothing is left to fill in
-    assert not any(sign.isdecimal() for sign in phrase.en + phrase.zh)
+    assert phrase.en.strip() == phrase.en != "", phrase
+    assert phrase.zh.strip() == phrase.zh != "", phrase
+    assert _LATIN.search(phrase.en), phrase
+    assert not _CHINESE.search(phrase.en), phrase
+    assert _CHINESE.search(phrase.zh), phrase
+    assert "{" not in phrase.en + phrase.zh, phrase  # nothing is left to fill in
+    assert not any(sign.isdecimal() for sign in phrase.en + phrase.zh), phrase
 
 
 @pytest.mark.parametrize(("name", "training", "marks"), PASSES)
@@ -62,29 +62,31 @@ def test_the_operations_of_a_masked_attention_have_words() -> None:
     assert not {op for op in ops if operation_words(op) is None}
 
 
-@pytest.mark.parametrize("op", OPERATIONS)
-def test_words_on_an_operation_are_said_in_both_languages(op: str) -> None:
-    words = OPERATIONS[op]
-    assert_is_said_in_both_languages(words.does)
-    assert words.does.en.endswith(".")
-    assert words.does.zh.endswith("。")
-    if words.title.en not in SAME_TITLES:
-        assert_is_said_in_both_languages(words.title)
+def test_words_on_an_operation_are_said_in_both_languages() -> None:
+    for op, words in OPERATIONS.items():
+        assert_is_said_in_both_languages(words.does)
+        assert words.does.en.endswith("."), op
+        assert words.does.zh.endswith("。"), op
+        if words.title.en not in SAME_TITLES:
+            assert_is_said_in_both_languages(words.title)
 
 
-@pytest.mark.parametrize("op", OPERATIONS)
-def test_formulas_are_balanced(op: str) -> None:
-    formula = OPERATIONS[op].formula
+def test_formulas_are_balanced() -> None:
+    for words in OPERATIONS.values():
+        assert_is_balanced(words.formula)
+
+
+def assert_is_balanced(formula: str) -> None:
     depth = 0
     for sign in re.sub(r"\\[{}]", "", formula):
         depth += (sign == "{") - (sign == "}")
-        assert depth >= 0
-    assert depth == 0
+        assert depth >= 0, formula
+    assert depth == 0, formula
     assert formula.count(r"\left") - formula.count(r"\leftarrow") == formula.count(r"\right") - formula.count(
         r"\rightarrow"
-    )
-    assert sorted(re.findall(r"\\begin\{(\w+)\}", formula)) == sorted(re.findall(r"\\end\{(\w+)\}", formula))
-    assert "$" not in formula
+    ), formula
+    assert sorted(re.findall(r"\\begin\{(\w+)\}", formula)) == sorted(re.findall(r"\\end\{(\w+)\}", formula)), formula
+    assert "$" not in formula, formula
 
 
 @pytest.mark.parametrize(

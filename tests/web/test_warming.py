@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.web.visits import ROOT
 
 SCRIPT = """
@@ -19,6 +21,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.sweep
 def test_a_warm_server_has_its_modules_loaded_frozen_and_on_one_thread() -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=True)
     warm = json.loads(done.stdout)

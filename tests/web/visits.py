@@ -3,11 +3,13 @@
 import base64
 import json
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from markdown_it import MarkdownIt
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from explainer.running import Settings
@@ -20,6 +22,9 @@ CONTROLS = tuple(field.name for field in fields(Settings)) + CHOICES
 
 Page: TypeAlias = Literal["show_attention", "list_record", "read_layer"]
 Spec: TypeAlias = dict[str, Any]
+
+# Every visit looks for components in all packages that are installed. They are the same for all visits.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def opened(**address: str | int | list[str]) -> AppTest:

@@ -1,12 +1,11 @@
 """The sizes of both forecasters by name, tried at settings that no fit has seen."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import jaxtyping
 import pytest
 import torch
 from torch import nn
@@ -59,15 +58,7 @@ def atoms(seen: Observation, family: Family) -> dict[str, int]:
     return {letter: seen.letters[letter] for letter in family.atoms}
 
 
-@pytest.fixture
-def unchecked() -> Iterator[None]:
-    """Hundreds of passes, for their sizes alone: checking every call of the recorder would take most of the time."""
-    jaxtyping.config.update("jaxtyping_disable", True)
-    yield
-    jaxtyping.config.update("jaxtyping_disable", False)
-
-
-@pytest.mark.usefixtures("unchecked")
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 @pytest.mark.parametrize(("config", "marks"), MODELS)
 def test_every_size_and_stride_is_right_at_sixty_settings_that_no_fit_has_seen(
