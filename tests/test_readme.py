@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_python_of_the_readme_runs_and_prints_what_its_comments_say() -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict[str, Any] = {}
-    first, second = (_printed(block, names) for block in blocks)
+    first, second, third = (_printed(block, names) for block in blocks)
     record, shape, sums, proven = first.split("\n", 3)
     assert record.startswith("<Trace of ITransformer")
     assert shape == "(3, 4, 9, 9)"
@@ -28,6 +28,10 @@ def test_the_python_of_the_readme_runs_and_prints_what_its_comments_say() -> Non
     assert abs(sum(map(float, terms.split(", "))) - recorded) < 1e-6
     assert abs(result - recorded) < 1e-6
     assert threads.count("frozenset") == 4
+    read, scores, best = third.split("\n")
+    assert read == "('功率',) hour 672"
+    assert all(0 < float(error) < 10 for error in scores.split())
+    assert best == "1"
 
 
 def _printed(block: str, names: dict[str, Any]) -> str:

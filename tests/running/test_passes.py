@@ -10,9 +10,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from explainer.language import ExplainedError
-from explainer.models import ITransformer, ITransformerConfig
-from explainer.running import Run, Settings, run
+from explainer.language import ExplainedError, same_in_both
+from explainer.models import ITransformer, ITransformerConfig, build
+from explainer.running import Run, Settings, Weights, run
 from explainer.series import Series, sample_series
 from explainer.series.sample import make
 from explainer.tracing import edges_in
@@ -153,3 +153,26 @@ def test_names_from_a_file_are_the_tokens_of_a_series_without_titles() -> None:
     )
     made = run(Settings(batch_size=1, n_variates=2), series)
     assert [token.title.zh for token in made.tokens] == ["<b>x</b>", "y", "星期", "月内第几天", "年内第几天"]
+
+
+def test_fitted_weights_are_run_on_windows_that_are_scaled_for_them() -> None:
+    settings = Settings(n_variates=2)
+    other = build(settings.config(), seed=5)
+    weights = Weights(other.state_dict(), mean=(10.0, -3.0), scale=(2.0, 0.5), origin=same_in_both("elsewhere"))
+    made = run(settings, sample_series(), weights)
+    x, x_mark = made.inputs
+    expected = (torch.tensor(made.windows.x) - torch.tensor([10.0, -3.0])) / torch.tensor([2.0, 0.5])
+    torch.testing.assert_close(x, expected)
+    with torch.no_grad():
+        (result,) = edges_in(made.trace.root.outcome)
+        torch.testing.assert_close(made.trace.values[result].data, other(expected, x_mark))
+    assert made.origin.en == "elsewhere"
+    assert run(settings, sample_series()).origin == settings.weights()
+
+
+def test_weights_of_another_model_are_not_run() -> None:
+    weights = Weights(
+        build(Settings(d_model=4).config(), seed=0).state_dict(), (0.0,) * 5, (1.0,) * 5, same_in_both("x")
+    )
+    with pytest.raises(RuntimeError):
+        run(Settings(), sample_series(), weights)

@@ -125,3 +125,12 @@ def test_a_series_by_the_day_has_patches_of_days() -> None:
     )
     made = run(PatchTSTSettings(batch_size=1, n_variates=1, seq_len=8, pred_len=2), series)
     assert [token.title.en for token in made.tokens_in(0)][:2] == ["patch 1 · 01-01–01-04", "patch 2 · 01-03–01-06"]
+
+
+def test_a_column_that_is_called_like_a_time_mark_is_told_apart_from_it() -> None:
+    times = pd.date_range("2024-01-01", periods=40, freq="h")
+    series = Series("odd.csv", ("hour_of_day", "星期"), np.zeros((40, 2)), times, "hour")
+    tokens = run(Settings(n_variates=2), series).tokens
+    assert len({token.name for token in tokens}) == len({token.title.en for token in tokens}) == 6
+    assert len({token.title.zh for token in tokens}) == 6
+    assert [token.title.en for token in tokens][2:4] == ["hour of day (time mark)", "day of week (time mark)"]

@@ -25,7 +25,7 @@ STEPS = Phrase(", a row every {step}, from {first} to {last}", "，每 {step}一
 STEPS_UNDATED = Phrase(", without dates", "，没有日期")
 UNDERSTOOD = Phrase(
     "{encoding} text, cells separated by {separator}, decimal mark {decimal}",
-    "{encoding} 文本，分隔符为 {separator}，小数点为 {decimal}",
+    "{encoding} 文本，分隔符为{separator}，小数点为{decimal}",
 )
 HEADER_ON = Phrase("; column names on line {line}", "；列名在第 {line} 行")
 NO_HEADER = Phrase("; no line of column names", "；没有列名行")

@@ -77,7 +77,7 @@ def _npy() -> bytes:
         (b"\xff\xd8\xff\xe0" + bytes(20), "a picture"),
         (b"GIF89a" + bytes(20), "a picture"),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "a picture"),
-        (gzip.compress(FILE.encode()), "a compressed file"),
+        (gzip.compress(FILE.encode(), mtime=0), "a compressed file"),
         (_npy(), "a Parquet, Arrow, HDF5 or NumPy file"),
         (b"PAR1" + bytes(20), "a Parquet, Arrow, HDF5 or NumPy file"),
         (b"\n<!DOCTYPE html><html></html>", "a web page"),
