@@ -14,7 +14,7 @@ run: $(STAMPS)/app
 	$(BIN)/streamlit run app.py
 
 test: $(STAMPS)/dev $(STAMPS)/browser
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 unit: $(STAMPS)/dev
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not browser and not sweep"

@@ -101,6 +101,7 @@ def test_our_own_layers_have_whole_lessons(module: type[nn.Module]) -> None:
     assert ("map" in found) == (module.__name__ == "FullAttention")
 
 
+@pytest.mark.sweep
 @in_both
 @by_settings
 def test_every_call_of_both_models_has_words_without_holes(name: str, language: Language) -> None:

@@ -43,10 +43,12 @@ TITLES = {
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 # Chinese pages keep the words that Chinese papers keep.
 UNTRANSLATED = {"query", "key", "key token", "#", "iTransformer", "PatchTST", "softmax", "token", "greensboro.csv"}
-every_setting = pytest.mark.parametrize("asked", SETTINGS.values(), ids=SETTINGS)
-some_settings = pytest.mark.parametrize(
-    "asked", [SETTINGS[name] for name in list(SETTINGS)[::2]], ids=list(SETTINGS)[::2]
-)
+QUICK = {"defaults", "one token"}
+CASES = [
+    pytest.param(asked, id=name, marks=[] if name in QUICK else pytest.mark.sweep) for name, asked in SETTINGS.items()
+]
+every_setting = pytest.mark.parametrize("asked", CASES)
+some_settings = pytest.mark.parametrize("asked", CASES[::2])
 
 
 def looked_at(asked: Moved, lang: str = "en") -> AppTest:

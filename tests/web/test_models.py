@@ -218,6 +218,7 @@ ODD: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 def test_both_pages_stand_at_odd_settings_in_both_languages(odd: dict[str, Any]) -> None:
     made = made_at(**odd)
