@@ -2,14 +2,11 @@
 
 from dataclasses import fields
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from explainer.language import Phrase
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 def both(phrase: Phrase) -> dict[str, str]:
@@ -29,7 +26,7 @@ def finite(number: float) -> float | None:
     return number if isfinite(number) else None
 
 
-def fields_of(told: "DataclassInstance") -> dict[str, Any]:
+def fields_of(told: Any) -> dict[str, Any]:
     """A dataclass of numbers and texts by the names of its fields."""
     values = {each.name: getattr(told, each.name) for each in fields(told)}
     return {name: finite(value) if isinstance(value, float) else value for name, value in values.items()}

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from explainer.tracing.record import Edge, Slot, Step, Value
+from explainer.tracing.slots import with_tensors
 
 
 @runtime_checkable
@@ -117,7 +118,7 @@ def _run(step: Step, values: Sequence[Value], instead: Mapping[int, Tensor]) -> 
     given = {number: data.clone() if step.changed else data for number, data in inputs.items() if data is not None}
     if step.random_state is not None:
         torch.set_rng_state(step.random_state)
-    result = step.function(*_filled(step.args, given), **_filled(dict(step.kwargs), given))
+    result = step.function(*with_tensors(step.args, given), **with_tensors(dict(step.kwargs), given))
     places = dict(zip(_numbers(step.outcome), _tensors(result), strict=True))
     for number in step.changed:
         base = values[number].base
@@ -166,17 +167,6 @@ def _bits(tensor: Tensor) -> Tensor:
         return torch.empty(0)
     dense = tensor.detach() if tensor.layout is torch.strided else tensor.detach().to_dense()
     return dense.resolve_conj().resolve_neg().contiguous().reshape(-1).view(torch.uint8)
-
-
-def _filled(slot: Slot, given: Mapping[int, Tensor]) -> Any:
-    """A slot with tensors in the place of edges."""
-    if isinstance(slot, Edge):
-        return given[slot.value]
-    if type(slot) in (tuple, list):
-        return type(slot)(_filled(part, given) for part in slot)
-    if type(slot) is dict:
-        return {name: _filled(part, given) for name, part in slot.items()}
-    return slot.clone_state() if isinstance(slot, torch.Generator) else slot
 
 
 def _numbers(slot: Slot) -> Iterator[int | None]:

@@ -91,4 +91,6 @@ def _without_data(described: Any) -> Any:
             return {name: _without_data(part) for name, part in parts}
         case _Parts(kind, parts):
             return kind(_without_data(part) for part in parts)
-    return described.thing
+    thing = described.thing
+    # Drawing from the generator in the record would change the record.
+    return thing.clone_state() if isinstance(thing, torch.Generator) else thing

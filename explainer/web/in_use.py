@@ -18,6 +18,8 @@ _SERIES = "series of the visitor"
 _FITS = "fits of the visitor"
 _SHOWN = "number of the fit that is shown"
 LAST_GOOD = "last good settings"
+FIT_CHOICES = "fit_"
+"""What the keys of the choices before a fit begin with; another series has other usual lengths."""
 
 
 def series_in_use() -> Series:
@@ -39,6 +41,8 @@ def use_series(series: Series | None) -> None:
         st.session_state[_FITS] = ()
         st.session_state.pop(_SHOWN, None)
         st.session_state.pop(LAST_GOOD, None)
+        for choice in [key for key in st.session_state if str(key).startswith(FIT_CHOICES)]:
+            del st.session_state[choice]
 
 
 def fits_in_use() -> tuple[Fit, ...]:

@@ -30,8 +30,8 @@ def test_a_slider_draws_the_page_anew_and_no_other_control(open_page: Open) -> N
     expect(page).to_have_url(re.compile(r"n_variates=4"))
     expect(page.locator(".tb-changes")).to_contain_text("N: 5 → 4")
     in_sidebar = page.evaluate("window.drawn")
-    assert in_sidebar
-    assert not any(in_sidebar)
+    # The control that was moved may be marked for a moment; all others are left alone.
+    assert sum(in_sidebar) <= 1 < len(in_sidebar)
 
 
 def test_the_other_model_brings_its_own_controls(open_page: Open) -> None:

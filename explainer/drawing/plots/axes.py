@@ -60,16 +60,20 @@ def draw_bands(bands: Sequence[Band], frame: Frame, raised: float) -> Iterator[s
         yield label(band.label, middle, top + 13, limit=end - start - 4, anchor="middle", css="muted")
 
 
-def draw_y_axis(frame: Frame) -> Iterator[str]:
-    """A light line and a label at each tick."""
+def draw_axes(frame: Frame, names: Sequence[str] | None, width: float) -> Iterator[str]:
+    """Both axes with their ticks; `names[i]` stands at x = i in the place of the number."""
+    yield from _y_axis(frame)
+    yield from _x_axis(frame, names, width)
+
+
+def _y_axis(frame: Frame) -> Iterator[str]:
     for tick, words in zip(frame.y.ticks, tick_labels(frame.y.ticks), strict=True):
         y = frame.down(tick)
         yield stroke(f"M{frame.left:.1f} {y:.1f}H{frame.right:.1f}", "tb-gridline")
         yield label(words, frame.left - 6, y + 4, limit=90, anchor="end", css="muted")
 
 
-def draw_x_axis(frame: Frame, names: Sequence[str] | None, width: float) -> Iterator[str]:
-    """The axis below the field; `names[i]` stands at x = i in the place of the number."""
+def _x_axis(frame: Frame, names: Sequence[str] | None, width: float) -> Iterator[str]:
     yield stroke(f"M{frame.left:.1f} {frame.bottom:.1f}H{frame.right:.1f}", "tb-axis-line")
     last = -np.inf
     for tick, words in _x_ticks(frame.x, names):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from explainer.drawing.plots.axes import ROW, Band, Frame, Mark, draw_bands, draw_marks, draw_x_axis, draw_y_axis
+from explainer.drawing.plots.axes import ROW, Band, Frame, Mark, draw_axes, draw_bands, draw_marks
 from explainer.drawing.plots.look import Role
 from explainer.drawing.plots.marks import Numbers, label, label_width, line_through, picture, stroke, thinned
 from explainer.drawing.plots.ticks import Scale, covering_scale, inner_scale, shown_numbers, tick_labels
@@ -17,7 +17,7 @@ _SAMPLE, _ENTRY_GAP = 26.0, 18.0
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One line through `(x, y)`, as many of the one as of the other, open where `y` is NaN; `role` says how it looks."""
+    """One line through `(x, y)`, as many of one as of the other, open where `y` is NaN; `role` says how it looks."""
 
     name: str
     x: Numbers
@@ -47,22 +47,19 @@ def line_plot_svg(
     log_y     a logarithmic scale: numbers that are not above zero are gaps
     bands     shaded parts of the x axis           marks   upright lines
     """
-    width = width or (NARROW if narrow else 640.0)
-    height = height or (230.0 if narrow else 280.0)
+    width, height = width or (NARROW if narrow else 640.0), height or (230.0 if narrow else 280.0)
     legend = _placed([line for line in lines if line.name], width)
     head = 20.0 * bool(title)
-    above = head + ROW * (len({row for _, _, row in legend}) + bool(y_title))
+    above = head + ROW * (len({row for *_, row in legend}) + bool(y_title))
     top = 12 + above + ROW * (bool(bands) + bool(marks))
-    frame = _frame(
-        lines, (bands, marks), width, (top, height - 24 - ROW * bool(x_title)), names=x_labels or (), log_y=log_y
-    )
+    bottom = height - 24 - ROW * bool(x_title)
+    frame = _frame(lines, (bands, marks), width, (top, bottom), names=x_labels or (), log_y=log_y)
     drawn = [
         label(title, 0, 14, limit=width, css="title"),
         *(_entry(line, at, 14 + head + row * ROW, width) for line, at, row in legend),
         label(y_title, 0, above - 4, limit=width, css="muted"),
         *draw_bands(bands, frame, raised=ROW * (1 + bool(marks))),
-        *draw_y_axis(frame),
-        *draw_x_axis(frame, x_labels, width),
+        *draw_axes(frame, x_labels, width),
         *draw_marks(marks, frame),
         *(_line(line, frame) for line in lines),
         label(x_title, (frame.left + frame.right) / 2, height - 6, limit=width, anchor="middle", css="muted"),

@@ -11,7 +11,7 @@ from explainer.drawing.plots.look import PAGE_STYLE
 from explainer.drawing.svg import element, full_text, text_right
 from explainer.drawing.text import SMALL, TITLE, Font, cleaned, plain, written
 
-Numbers: TypeAlias = Shaped[np.ndarray, "_"] | Sequence[float]
+Numbers: TypeAlias = Shaped[np.ndarray, "..."] | Sequence[float]
 Anchor = Literal["start", "middle", "end"]
 
 _LONGEST = 200

@@ -62,7 +62,6 @@ def matrix_svg(
     spoken   what is read aloud in the place of the picture; the title where it is empty
     """
     width = width or (NARROW if narrow else 640.0)
-    top, left = margins
     grid = _grid(matrix, queries, margins, width)
     turned, room = _key_names(keys, grid)
     end = grid.bottom + room + (20 if key_title else 4)
@@ -70,11 +69,11 @@ def matrix_svg(
         label(title, 0, 14, limit=width, css="title"),
         *scale_svg(shades, value_title, 26, width),
         label(query_title, 0, grid.top - 6, limit=grid.left - 4, css="muted"),
-        *_margins(top, left, grid),
+        *_margins(margins, grid),
         *_ground(grid),
         cells_svg(matrix, shades, grid.left, grid.top, grid.cell),
         *_border(grid, border),
-        *_row_names(queries, grid, beside=DEEP + 4 if left else 4),
+        *_row_names(queries, grid, beside=DEEP + 4 if margins[1] else 4),
         *_column_names(keys, grid, turned=turned),
         label(key_title, (grid.left + grid.right) / 2, end - 5, limit=width - grid.left, anchor="middle", css="muted"),
     ]
@@ -107,7 +106,8 @@ def _key_limit(grid: _Grid) -> float:
     return min(104.0, (grid.left + grid.cell / 2 - 6) * sqrt(2))
 
 
-def _margins(top: Margin | None, left: Margin | None, grid: _Grid) -> Iterator[str]:
+def _margins(margins: tuple[Margin | None, Margin | None], grid: _Grid) -> Iterator[str]:
+    top, left = margins
     if top:
         yield margin_svg(top, grid.left, grid.top, grid.right - grid.left, turned=False)
     if left:

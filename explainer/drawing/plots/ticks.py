@@ -58,8 +58,9 @@ def inner_scale(low: float, high: float, *, count: int, whole: bool = False) -> 
         low, high = (low - 0.5, high + 0.5) if whole else _apart(low, high)
     step = _step(low, high, count)
     step = max(1.0, step if step != 2.5 else 5.0) if whole else step
-    ticks = tuple(step * at for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1))
-    return Scale(low, high, ticks)
+    ticks = (step * at for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1))
+    rounding = (high - low) * 1e-6
+    return Scale(low, high, tuple(tick for tick in ticks if low - rounding <= tick <= high + rounding))
 
 
 def tick_labels(ticks: Sequence[float]) -> tuple[str, ...]:

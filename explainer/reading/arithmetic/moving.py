@@ -17,8 +17,7 @@ from explainer.language import Phrase
 from explainer.reading.arithmetic.asking import Index, NotWrittenError, Question
 from explainer.reading.arithmetic.binding import operation
 from explainer.reading.arithmetic.parts import Cell, Term, Written
-from explainer.tracing import Edge, edges_in
-from explainer.tracing.record import Slot
+from explainer.tracing import Edge, edges_in, with_tensors
 
 MOVES = frozenset({
     "view", "view_as", "reshape", "reshape_as", "flatten", "unflatten", "ravel", "squeeze", "unsqueeze", "permute",
@@ -114,7 +113,7 @@ def _arriving(question: Question, running: _Running, turn: int) -> float:
             given[number] = question.data(Edge(number)).clone()
     try:
         with torch.no_grad():
-            result = step.function(*_filled(step.args, given), **_filled(dict(step.kwargs), given))
+            result = step.function(*with_tensors(step.args, given), **with_tensors(dict(step.kwargs), given))
         return float(_result(question, result, given)[question.index])
     except Exception as error:  # functions of torch raise what they like
         raise NotWrittenError(_NOT_FOUND.fill(op=step.op)) from error
@@ -141,17 +140,6 @@ def _index_of(number: int, shape: Index) -> Index:
         number, at = divmod(number, size)
         index = (at, *index)
     return index
-
-
-def _filled(slot: Slot, given: Mapping[int, Tensor]) -> Any:
-    """A slot with tensors in the place of edges."""
-    if isinstance(slot, Edge):
-        return given[slot.value]
-    if type(slot) in (tuple, list):
-        return type(slot)(_filled(part, given) for part in slot)
-    if type(slot) is dict:
-        return {name: _filled(part, given) for name, part in slot.items()}
-    return slot
 
 
 def _tensors(result: Any) -> Iterator[Tensor]:

@@ -9,8 +9,8 @@ from math import prod
 import torch
 from torch import Tensor
 
-from explainer.reading.threads.seen import UNKNOWN, Found, Link, Seen, with_tensors
-from explainer.tracing import edges_in
+from explainer.reading.threads.seen import UNKNOWN, Found, Link, Seen
+from explainer.tracing import edges_in, with_tensors
 
 
 def varying(places: Tensor, sizes: Sequence[int]) -> frozenset[tuple[int, int]]:

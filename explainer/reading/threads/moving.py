@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from explainer.reading.threads.labels import Labelled, Pattern, from_the_right, numbered
-from explainer.reading.threads.seen import ONE, Labels, Seen, with_tensors
-from explainer.tracing import edges_in
+from explainer.reading.threads.seen import ONE, Labels, Seen
+from explainer.tracing import edges_in, with_tensors
 
 
 def kept(seen: Seen) -> Pattern:

@@ -1,11 +1,9 @@
 """One step as the rules see it, and what a rule says about it."""
 
 import ast
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
-
-from torch import Tensor
 
 from explainer.tracing import Edge, Step, Value
 
@@ -132,14 +130,3 @@ class Seen:
 
 def _is_one(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 1
-
-
-def with_tensors(slot: Any, tensors: Mapping[int, Tensor]) -> Any:
-    """A slot with tensors in the place of edges; KeyError where one is missing."""
-    if isinstance(slot, Edge):
-        return tensors[slot.value]
-    if type(slot) in (tuple, list):
-        return type(slot)(with_tensors(part, tensors) for part in slot)
-    if type(slot) is dict:
-        return {name: with_tensors(part, tensors) for name, part in slot.items()}
-    return slot

@@ -24,17 +24,24 @@ def ask(teller: Teller, series: Series) -> tuple[ForecastConfig, FitSettings]:
     left, right = st.columns([2, 3], gap="large")
     with left:
         label = teller.say(site_words.WHICH_MODEL)
-        kind = str(st.segmented_control(label, list(_KINDS), key="fit_model", default="iTransformer", required=True))
+        kind = str(
+            st.segmented_control(
+                label, list(_KINDS), key="fit_model", persist_state="session", default="iTransformer", required=True
+            )
+        )
         names = {name: schedule.title.in_language(teller.language) for name, schedule in SCHEDULES.items()}
         chosen = st.segmented_control(
             teller.say(words.SCHEDULE),
             list(names),
             format_func=names.__getitem__,
             key="fit_schedule",
+            persist_state="session",
             default="plain",
             required=True,
         )
-        rate = st.select_slider(teller.say(words.LEARNING_RATE), _RATES, value=1e-3, key="fit_learning_rate")
+        rate = st.select_slider(
+            teller.say(words.LEARNING_RATE), _RATES, value=1e-3, key="fit_learning_rate", persist_state="session"
+        )
         borders = _ask_borders(teller)
     with right:
         sizes = _ask_numbers(teller, _lengths(series, kind) | _SIZES, series)
@@ -63,13 +70,17 @@ def _ask_numbers(teller: Teller, usual: dict[str, int], series: Series) -> dict[
             most = _MOST.get(name, series.rows)
             low = 0 if name == "seed" else 1
             label = teller.say(words.FIELDS[name])
-            asked[name] = int(st.number_input(label, low, most, min(value, most), step=1, key=f"fit_{name}"))
+            asked[name] = int(
+                st.number_input(label, low, most, min(value, most), step=1, key=f"fit_{name}", persist_state="session")
+            )
     return asked
 
 
 def _ask_borders(teller: Teller) -> tuple[int, int, int] | None:
     help_text = teller.say(words.BORDERS_HELP)
-    text = st.text_input(teller.say(words.BORDERS), key="fit_borders", max_chars=40, help=help_text).strip()
+    text = st.text_input(
+        teller.say(words.BORDERS), key="fit_borders", persist_state="session", max_chars=40, help=help_text
+    ).strip()
     if not text:
         return None
     numbers = [part.strip() for part in text.replace("，", ",").split(",")]

@@ -138,6 +138,7 @@ def _loaded(series: Series) -> None:
         st.session_state[_REFUSED] = error.phrase
     else:
         add_fit(found)
+        st.rerun()  # what it is worth stands outside of the part with the field
 
 
 _SAVED, _REFUSED = "saved fit", "why the saved fit was refused"
