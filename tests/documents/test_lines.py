@@ -3,11 +3,14 @@
 import inspect
 import linecache
 
+import pytest
 from torch import nn
 
 from explainer.tracing import Call
 from tests.documents.html_read import Node
 from tests.documents.passes import SETTINGS, calls_of, every_model, key_of_call, passed, section, subject
+
+pytestmark = pytest.mark.sweep
 
 
 def rows_of(lines: Node) -> list[tuple[int, str]]:

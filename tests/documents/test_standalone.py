@@ -16,6 +16,8 @@ from explainer.tracing import trace
 from tests.documents.html_read import Node, read
 from tests.documents.passes import ATTENTION, SETTINGS, every_model, in_order, inside, subject
 
+pytestmark = pytest.mark.sweep
+
 # Names of vocabularies, which no browser asks for.
 VOCABULARIES = ["http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/1999/xlink"]
 LOADING = {"src", "href", "xlink:href", "srcset", "poster", "action", "formaction", "data", "background", "manifest"}

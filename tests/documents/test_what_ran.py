@@ -25,6 +25,8 @@ from tests.documents.passes import (
     subject,
 )
 
+pytestmark = pytest.mark.sweep
+
 
 def layouts(model: str, call: Call, depth: Depth) -> Iterator[list[str]]:
     """The keys of a sequence diagram, once for wide pages and once for narrow ones."""

@@ -14,6 +14,8 @@ from explainer.drawing.glyphs import MissingGlyphs, faces_of
 from explainer.drawing.paper import COLOURS, FileFormat, paper_figure
 from tests.drawing.checks import SVG, parsed
 
+pytestmark = pytest.mark.sweep
+
 WEIGHTS = np.array([[0.1, 0.9, 0.0], [0.3, 0.3, 0.4], [0.2, 0.5, 0.3]])
 NAMES = ["OT", "HUFL $x_1$ \\frac", "<b>&amp;"]
 needs_cjk = pytest.mark.skipif(len(faces_of()) < 2, reason="no CJK font on this machine")

@@ -7,11 +7,14 @@ from random import Random
 
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explainer.series import ReadingOptions, Series, SeriesError, read_series
 from tests.series.reading.files import check_sentence, notes, read
+
+pytestmark = pytest.mark.sweep
 
 ODD_CELLS = [
     *(
