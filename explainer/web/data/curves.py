@@ -64,15 +64,28 @@ def _draw(teller: Teller, key: str, lines: Sequence[Line], **how: object) -> Non
 
 
 def schedules_of(teller: Teller, config: ForecastConfig, settings: FitSettings) -> None:
-    """Learning rate and dropout of both schedules, with the phases of the second one."""
+    """Learning rate, dropout and weight decay of both schedules, with the phases of the second one."""
     both = {name: rates(name, peak=settings.learning_rate, dropout=config.dropout) for name in SCHEDULES}
     bands = list(_phases(teller, both["phased"]))
     with st.expander(teller.say(words.SCHEDULES_DRAWN), icon=":material/show_chart:"):
-        for field, title in (("learning_rate", words.RATE), ("dropout", words.DROPOUT)):
+        columns = st.columns(len(_DRAWN), gap="medium")
+        for column, (field, title) in zip(columns, _DRAWN.items(), strict=True):
             lines = [_rate(teller, both["plain"], "plain", field), _rate(teller, both["phased"], "phased", field)]
             y_title, x_title = (each.in_language(teller.language) for each in (title, words.SHARE_OF_STEPS))
             how = {"x_title": x_title, "y_title": y_title, "spoken": y_title, "bands": bands}
-            _draw(teller, f"schedule {field}", lines, **how)
+            with column:
+                _draw(teller, f"schedule {field}", lines, **how)
+        st.caption(_clipping(teller, both["phased"]))
+
+
+_DRAWN = {"learning_rate": words.RATE, "dropout": words.DROPOUT, "weight_decay": words.WEIGHT_DECAY}
+
+
+def _clipping(teller: Teller, drawn: Sequence[Rates]) -> str:
+    """From when on the gradients are clipped, which a line would not show."""
+    first = next(each for each in drawn if each.clip is not None)
+    facts = {"schedule": SCHEDULES["phased"].title, "phase": PHASES[first.phase], "clip": f"{first.clip:g}"}
+    return teller.say(words.CLIPPED, **facts)
 
 
 def _rate(teller: Teller, drawn: Sequence[Rates], schedule: Role, field: str) -> Line:

@@ -132,6 +132,11 @@ SCHEDULES_DRAWN = Phrase("Both schedules, at this learning rate", "两种训练�
 SHARE_OF_STEPS = Phrase("share of all steps", "训练进度")
 RATE = Phrase("learning rate", "学习率")
 DROPOUT = Phrase("dropout", "dropout")
+WEIGHT_DECAY = Phrase("weight decay", "权重衰减")
+CLIPPED = Phrase(
+    "{schedule}: from {phase} on, gradients are clipped to a norm of {clip}.",
+    "{schedule}：从{phase}起，梯度按范数 {clip} 裁剪。",
+)
 LOSSES = Phrase("Loss by epoch", "每轮损失")
 LOSS = Phrase("mean squared error, scaled", "均方误差（缩放后）")
 TRAIN_LOSS = Phrase("training", "训练")
