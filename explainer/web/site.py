@@ -10,6 +10,7 @@ import streamlit as st
 
 from explainer.web import address, words
 from explainer.web.data import words as data_words
+from explainer.web.evidence import words as evidence_words
 from explainer.web.visit import language_of_visit
 
 _ROOT = Path(__file__).parents[2]
@@ -38,6 +39,12 @@ attention = st.Page(
     icon=":material/grid_on:",
     url_path="attention",
 )
+evidence = st.Page(
+    _PAGES / "weigh_evidence.py",
+    title=evidence_words.EVIDENCE_PAGE.in_language(language),
+    icon=":material/balance:",
+    url_path="evidence",
+)
 record = st.Page(
     _PAGES / "list_record.py",
     title=words.RECORD_PAGE.in_language(language),
@@ -50,6 +57,6 @@ data = st.Page(
     icon=":material/upload_file:",
     url_path="data",
 )
-page = st.navigation([front, layer, attention, record, data], position="top")
+page = st.navigation([front, layer, attention, evidence, record, data], position="top")
 address.arrive(page.url_path)
 page.run()

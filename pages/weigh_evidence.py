@@ -1,0 +1,5 @@
+"""The page at /evidence."""
+
+from explainer.web.evidence.page import show
+
+show()
