@@ -44,6 +44,15 @@ def row_of_the_map(page: Page) -> list[str]:
     return page.locator(".tb-row-of-map tr").all_inner_texts()
 
 
+def downloaded_map(page: Page, file: Path) -> pd.DataFrame:
+    """The mean map of the first head, as the page of evidence gives it away."""
+    turn_to(page, "可信度")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV", exact=True).click()
+    download.value.save_as(file)
+    return pd.read_csv(file, index_col=0, encoding="utf-8-sig")
+
+
 def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page: Open, tmp_path: Path) -> None:
     page = open_page("/data", locale="zh-CN")
     file = chinese_file(tmp_path)
@@ -64,6 +73,9 @@ def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page:
     expect(page.locator(".stMarkdownBadge")).to_contain_text("在 风电场.csv 上训练得到")
     fitted = row_of_the_map(page)
     assert [line.split("\t")[0] for line in fitted][1:4] == NAMES
+    taken = downloaded_map(page, tmp_path / "map.csv")
+    assert list(taken.columns)[:3] == list(taken.index)[:3] == NAMES
+    np.testing.assert_allclose(taken.sum(axis=1), 1, atol=1e-5)
 
     other = open_page("/data", locale="zh-CN")
     bring(other, file)
@@ -74,6 +86,7 @@ def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page:
     expect(other.get_by_text("训练结果", exact=True)).to_be_visible(timeout=20_000)
     turn_to(other, "注意力")
     assert row_of_the_map(other) == fitted
+    pd.testing.assert_frame_equal(downloaded_map(other, tmp_path / "again.csv"), taken)
 
 
 def test_the_series_stays_when_other_pages_are_looked_at(open_page: Open, tmp_path: Path) -> None:
