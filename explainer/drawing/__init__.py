@@ -22,6 +22,7 @@ from explainer.drawing.small_maps import SmallMap, small_maps_svg
 from explainer.drawing.style import standalone_svg, svg_style
 from explainer.drawing.text import Span, Text, plain, spans_of, written
 from explainer.drawing.threads import AxisChip, Threads, threads_svg
+from explainer.drawing.zoomable import Zoomable, zoomable_figure
 
 __all__ = [
     "Arrow",
@@ -42,6 +43,7 @@ __all__ = [
     "Sparkline",
     "Text",
     "Threads",
+    "Zoomable",
     "axis_class",
     "bars_svg",
     "blocks_svg",
@@ -59,4 +61,5 @@ __all__ = [
     "svg_style",
     "threads_svg",
     "written",
+    "zoomable_figure",
 ]

@@ -46,7 +46,7 @@ def heatmap_figure(drawn: Heatmap, height: int) -> go.Figure:
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 72, "b": 8},
-        shapes=[*_border(drawn), *_outline(drawn)],
+        shapes=[*_border(drawn), *outline(drawn.chosen)],
         annotations=_bands(drawn),
         clickmode="event+select",
         dragmode=False,
@@ -117,10 +117,11 @@ def _border(drawn: Heatmap) -> list[dict[str, Any]]:
     ]
 
 
-def _outline(drawn: Heatmap) -> list[dict[str, Any]]:
-    if drawn.chosen is None:
+def outline(chosen: tuple[int, int] | None) -> list[dict[str, Any]]:
+    """A frame around the cell (query, key); nothing without one."""
+    if chosen is None:
         return []
-    query, key = drawn.chosen
+    query, key = chosen
     box = {"x0": key - 0.5, "x1": key + 0.5, "y0": query - 0.5, "y1": query + 0.5}
     return [{"type": "rect", **box, "line": {"color": "rgb(220,38,38)", "width": 3}, "layer": "above"}]
 

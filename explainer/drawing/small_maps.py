@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 from jaxtyping import Float
 
+from explainer.drawing.plots.raster import MOST_SHAPES, cells_address
 from explainer.drawing.shades import LESS, MORE, Range
 
 # More shades than a reader can tell apart, few enough to keep the drawing light.
@@ -63,6 +64,10 @@ def _map(small: SmallMap, x: float, y: float, border: int, shades: Range, chosen
 
 
 def _cells(matrix: Float[np.ndarray, "query key"], shades: Range) -> Iterator[str]:
+    if matrix.size > MOST_SHAPES:
+        address, (height, width) = cells_address(matrix, shades), matrix.shape
+        yield f'<image class="tb-cells" width="{width}" height="{height}" preserveAspectRatio="none" href="{address}"/>'
+        return
     by_shade: defaultdict[int, list[str]] = defaultdict(list)
     for (query, key), number in np.ndenumerate(matrix):
         if np.isfinite(number):

@@ -7,8 +7,9 @@ from explainer.language import Phrase
 from explainer.lessons import attention_facts, lesson
 from explainer.reading import STAGES, AttentionMap, attention_maps
 from explainer.web import address, words
-from explainer.web.attention_view import View, all_heads, cell_and_row, large_map
+from explainer.web.attention_view import View, all_heads, cell_and_row
 from explainer.web.choosing import choose_from_list, choose_segment, keep_aside
+from explainer.web.large_map import large_map
 from explainer.web.visit import Visit, draw_origin, draw_page
 
 

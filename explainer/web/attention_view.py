@@ -1,30 +1,23 @@
-"""The parts of the attention page that draw: the large map, the small ones, and the row of the chosen cell."""
+"""The parts of the attention page that draw: the maps of all heads, and the row of the chosen cell."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from jaxtyping import Float
 
 from explainer.documents import row_table
-from explainer.drawing import Heatmap, SmallMap, heatmap_figure, range_of, small_maps_svg
+from explainer.drawing import (
+    SmallMap,
+    range_of,
+    small_maps_svg,
+)
 from explainer.reading import STAGES, AttentionMap, Stage
 from explainer.running import Token
 from explainer.web import address, words
 from explainer.web.diagram import diagram
 from explainer.web.visit import Visit
-
-_MAP_HEIGHT = 560
-_MAP_KEY = "map"
-# More names than this lie on top of one another along the map, longer ones leave it no room.
-_MOST_NAMES = 12
-_LONG_NAME = 18
-# Above this many cells a side there is no room for gaps between them.
-_MANY = 24
-# Pixels: no map is narrower on a wide screen.
-_SMALLEST_MAP = 270
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,62 +82,13 @@ def all_heads(view: View) -> None:
         SmallMap(
             choice=str(number),
             title=words.HEAD_NUMBER.fill(head=number).in_language(view.visit.language),
-            spoken=_spoken(view, number, matrix),
+            spoken=spoken(view, number, matrix),
             matrix=matrix,
         )
         for number, matrix in enumerate(maps, start=1)
     ]
     svg = small_maps_svg(drawn, border=view.border, shades=range_of(maps), chosen=str(view.head + 1), columns=4)
     diagram(svg, key="heads", language=view.visit.language, on_choice=lambda head: address.choose("head", head))
-
-
-def large_map(view: View, query: int, key: int) -> None:
-    """The chosen head; a click chooses the cell."""
-    maps = view.heads(view.stage)
-    drawn = Heatmap(
-        matrix=maps[view.head],
-        tokens=view.names,
-        border=view.border,
-        shades=range_of(maps),
-        words={
-            "query": words.QUERY.in_language(view.visit.language),
-            "key": words.KEY.in_language(view.visit.language),
-            "value": words.STAGES[view.stage].in_language(view.visit.language),
-            "variates": view.first_kind,
-            "marks": words.MARKS.in_language(view.visit.language),
-        },
-        chosen=(query, key),
-    )
-    place = {"layer": view.layer, "head": view.head + 1, "window": view.place}
-    st.caption(view.visit.say(words.MAP_CAPTION, stage=words.STAGES[view.stage], **place))
-    st.plotly_chart(
-        _fitted(heatmap_figure(drawn, _MAP_HEIGHT)),
-        height=_MAP_HEIGHT,
-        key=_MAP_KEY,
-        on_select=partial(_cell_clicked, [token.name for token in view.tokens]),
-        selection_mode="points",
-        # Two quick clicks on two cells are two clicks, and no double click that takes the choice back.
-        config={"displayModeBar": False, "doubleClick": False, "doubleClickDelay": 1},
-        alt=_spoken(view, view.head + 1, maps[view.head]),
-    )
-
-
-def _fitted(figure: go.Figure) -> go.Figure:
-    """With names as small and as few as there is room for, and cells that are clicked one by one."""
-    cells, targets = figure.data
-    n, names = len(cells.z), figure.layout.xaxis.ticktext
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
-        if n > _MOST_NAMES:
-            every = -(-n // _MOST_NAMES)
-            axis.update(tickvals=axis.tickvals[::every], ticktext=axis.ticktext[::every])
-        if max(map(len, names)) > _LONG_NAME:
-            axis.tickfont.size = 10
-    if n > _MANY:
-        cells.update(xgap=0, ygap=0)
-    # Targets that overlap are told apart by the order in which they were drawn, and not by the pointer.
-    if targets.marker.size * n > _SMALLEST_MAP:
-        targets.marker.size = _SMALLEST_MAP / n
-    return figure
 
 
 def cell_and_row(view: View, query: int, key: int) -> None:
@@ -170,7 +114,7 @@ def _row_table(view: View, row: dict[Stage, Float[np.ndarray, " key"]], key: int
     st.html(row_table(view.visit.say(words.KEY_TOKEN), view.names, columns, longest=longest, chosen=key))
 
 
-def _spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> str:
+def spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> str:
     """A map in one sentence, for those who do not see it."""
     query, key = np.unravel_index(np.argmax(matrix), matrix.shape)
     return words.MAP_SPOKEN.fill(
@@ -182,11 +126,3 @@ def _spoken(view: View, head: int, matrix: Float[np.ndarray, "query key"]) -> st
         key=view.names[key],
         value=f"{matrix[query, key]:.4g}",
     ).in_language(view.visit.language)
-
-
-def _cell_clicked(ids: list[str]) -> None:
-    # The chart forgets its selection whenever it is drawn anew, so the cell is kept elsewhere.
-    points = st.session_state[_MAP_KEY].selection.points
-    if points:
-        address.choose("query", ids[int(points[0]["y"])])
-        address.choose("key", ids[int(points[0]["x"])])

@@ -111,6 +111,11 @@ MAP_CAPTION = Phrase(
     "{stage} · layer {layer} · head {head} · window {window}. Click a cell for its row.",
     "{stage} · 第 {layer} 层 · 头 {head} · 窗口 {window}。点击任意一格查看所在的行。",
 )
+ZOOM_CAPTION = Phrase(
+    "{stage} · layer {layer} · head {head} · window {window}. Drag to zoom in, double-click to zoom out; choose a cell "
+    "by its query and key.",
+    "{stage} · 第 {layer} 层 · 头 {head} · 窗口 {window}。拖动可放大，双击可还原；请按 query 和 key 选择格子。",
+)
 HEAD_NUMBER = Phrase("Head {head}", "头 {head}")
 ALL_HEADS = Phrase("Every head of this layer ({heads}), in the same shades", "本层全部 {heads} 个注意力头，同一色标")
 CELL_TITLE = Phrase("{query} looks at {key}", "{query} 看 {key}")

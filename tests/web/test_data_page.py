@@ -9,7 +9,19 @@ from explainer.fitting import FitSettings, fit, load, save
 from explainer.models import ITransformerConfig
 from explainer.series import Series, read_series
 from explainer.web.waiting import fit_queue
-from tests.web.visits import ROOT, complaints, moved, opened, said, sentences, title, tokens_of, turned_to
+from tests.web.visits import (
+    ROOT,
+    complaints,
+    map_of,
+    matrix_of,
+    moved,
+    opened,
+    said,
+    sentences,
+    title,
+    tokens_of,
+    turned_to,
+)
 
 HOURS = pd.date_range("2024-03-01", periods=400, freq="h")
 
@@ -70,13 +82,7 @@ def test_what_was_repaired_is_told_with_its_line() -> None:
     visit = data_page(as_file(frame))
     assert any("功率" in text and "line 6" in text for text in sentences(visit.markdown))
     turned_to("show_attention", visit)
-    assert np.isfinite(matrix(visit)).all()
-
-
-def matrix(visit: AppTest) -> np.ndarray:
-    from tests.web.visits import matrix_of
-
-    return matrix_of(visit)
+    assert np.isfinite(matrix_of(visit)).all()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +151,7 @@ def test_a_saved_fit_gives_the_same_map_again() -> None:
         visit.run()
         assert complaints(visit) == []
         turned_to("show_attention", visit)
-        maps.append(matrix(visit))
+        maps.append(matrix_of(visit))
     np.testing.assert_array_equal(*maps)
     assert load(saved).config.seq_len == 12
 
@@ -179,3 +185,18 @@ def test_settings_that_cannot_work_are_answered_and_start_nothing() -> None:
 def test_there_is_one_queue_for_all_visitors() -> None:
     assert fit_queue() is fit_queue()
     assert ROOT.exists()
+
+
+def test_a_map_of_many_variates_is_zoomed_instead_of_clicked_and_stays_light() -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(200, 100)).round(3), columns=[f"client {number}" for number in range(100)])
+    visit = turned_to("show_attention", data_page(as_file(frame.assign(date=HOURS[:200])), "wide.csv"))
+    moved(visit, n_variates=100)
+    assert complaints(visit) == []
+    spec = map_of(visit)
+    assert [trace["type"] for trace in spec["data"]] == ["heatmap"]
+    assert spec["data"][0]["x"][:1] == ["client 0"]
+    assert matrix_of(visit).shape == (104, 104)
+    (heads,) = visit.get("bidi_component")
+    assert len(heads.proto.json) < 200_000
+    assert heads.proto.json.count("data:image/png") == 4

@@ -13,7 +13,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.drawing import Range
+from explainer.drawing import Range, Zoomable, zoomable_figure
 from explainer.fitting import Fit, FitSettings, fit
 from explainer.judging import JudgingError, Maps, ablation, contrast, gather, rank_correlation, shuffled, stability
 from explainer.language import Language, same_in_both
@@ -23,7 +23,6 @@ from explainer.series import Series, sample_series, windows
 from explainer.web.evidence.download_part import file_of, refusal
 from explainer.web.evidence.gathered import _test_part
 from explainer.web.evidence.keeping import kept
-from explainer.web.evidence.zoom import Zoomable, zoomable_figure
 from tests.web.test_both_pages import foreign_on
 from tests.web.visits import address, complaints, letters, moved, opened, sentences, spoken, title, turned_to
 

@@ -7,11 +7,10 @@ import numpy as np
 from jaxtyping import Float
 
 from explainer.drawing.plots.marks import label, stroke
-from explainer.drawing.plots.raster import cells_address, strengths
+from explainer.drawing.plots.raster import MOST_SHAPES, cells_address, strengths
 from explainer.drawing.plots.ticks import short_number
 from explainer.drawing.shades import LESS, MORE, Range
 
-_MOST_SHAPES = 1600
 # As in the small maps: more shades than an eye tells apart.
 _SHADES = 48
 _SCALE_STEPS, _SCALE_WIDTH = 24, 150.0
@@ -19,7 +18,7 @@ _SCALE_STEPS, _SCALE_WIDTH = 24, 150.0
 
 def cells_svg(matrix: Float[np.ndarray, "query key"], shades: Range, left: float, top: float, side: float) -> str:
     """The cells, each `side` pixels wide, with the upper left corner of the first at (left, top)."""
-    if matrix.size > _MOST_SHAPES:
+    if matrix.size > MOST_SHAPES:
         height, width = matrix.shape
         place = f'x="{left:.1f}" y="{top:.1f}" width="{width * side:.2f}" height="{height * side:.2f}"'
         address = cells_address(matrix, shades)

@@ -9,6 +9,9 @@ from PIL import Image
 
 from explainer.drawing.shades import LESS, MORE, Range
 
+MOST_SHAPES = 1600
+"""Cells that are drawn one by one; more would be megabytes, and are one picture."""
+
 # A palette of 256: no ink, 127 shades of the one and 127 of the other, and one left over.
 _SHADES = 127
 

@@ -5,13 +5,13 @@ from unicodedata import category
 
 import streamlit as st
 
+from explainer.drawing import Zoomable
 from explainer.judging import map_csv, map_npz
 from explainer.language import ExplainedError
 from explainer.web.choosing import choose_segment
 from explainer.web.evidence import words
 from explainer.web.evidence.look import Look
 from explainer.web.evidence.maps_part import Shown, as_drawn
-from explainer.web.evidence.zoom import Zoomable
 
 _TYPES = {
     "csv": "text/csv",

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from jaxtyping import Float
 
-from explainer.drawing import Line, Range, Role, line_plot_svg, range_of
+from explainer.drawing import Line, Range, Role, Zoomable, line_plot_svg, range_of
 from explainer.judging import Correlation, LayerCorrelation, Maps, correlation, layer_correlations
 from explainer.language import Phrase
 from explainer.web.diagram import two_layouts
@@ -15,7 +15,6 @@ from explainer.web.evidence import check_words, words
 from explainer.web.evidence.keeping import kept
 from explainer.web.evidence.look import Look, told_windows
 from explainer.web.evidence.pictures import draw_matrix, draw_table, told_rank
-from explainer.web.evidence.zoom import Zoomable
 
 # Two points make no course.
 _ENOUGH_FOR_LINES = 3

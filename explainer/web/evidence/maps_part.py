@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from explainer.drawing import Margin, Range, range_of
+from explainer.drawing import Margin, Range, Zoomable, range_of
 from explainer.judging import Maps, before_after
 from explainer.judging.maps import Matrix
 from explainer.language import Phrase
@@ -15,7 +15,6 @@ from explainer.web.choosing import choose_segment
 from explainer.web.evidence import words
 from explainer.web.evidence.look import Look, short
 from explainer.web.evidence.pictures import can_be_zoomed, draw_map, joined, shared_range
-from explainer.web.evidence.zoom import Zoomable
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,13 +7,12 @@ import pandas as pd
 import streamlit as st
 from jaxtyping import Float
 
-from explainer.drawing import Bar, Margin, Range, bars_svg, matrix_svg
+from explainer.drawing import Bar, Margin, Range, Zoomable, bars_svg, matrix_svg, zoomable_figure
 from explainer.judging import CLUSTERED_FROM, RankCorrelation
 from explainer.judging.maps import Matrix
 from explainer.language import Language, Phrase
 from explainer.lessons import plain
 from explainer.web.diagram import two_layouts
-from explainer.web.evidence.zoom import Zoomable, zoomable_figure
 from explainer.web.telling import Teller
 
 NOTHING = "–"

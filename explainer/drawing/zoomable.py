@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from jaxtyping import Float
 
-from explainer.drawing import Range
+from explainer.drawing.heatmap import outline
+from explainer.drawing.shades import Range
 
 _LINE = "rgba(128,128,128,0.9)"
 _HEIGHT = 520
@@ -27,7 +28,10 @@ _BAR = {
 
 @dataclass(frozen=True, eq=False)
 class Zoomable:
-    """A square matrix and its words; `border` is how many tokens stand before the time marks, 0 for no line."""
+    """A square matrix and its words.
+
+    border  how many tokens stand before the time marks, 0 for no line      chosen  the cell to outline, or None
+    """
 
     matrix: Float[np.ndarray, "query key"]
     names: Sequence[str]
@@ -37,6 +41,7 @@ class Zoomable:
     value_title: str
     query_title: str
     key_title: str
+    chosen: tuple[int, int] | None = None
 
 
 def zoomable_figure(shown: Zoomable) -> go.Figure:
@@ -69,7 +74,7 @@ def zoomable_figure(shown: Zoomable) -> go.Figure:
         height=_HEIGHT,
         margin={"l": 8, "r": 8, "t": 56, "b": 8},
         dragmode="zoom",
-        shapes=_border(shown),
+        shapes=[*_border(shown), *outline(shown.chosen)],
         plot_bgcolor="rgba(0,0,0,0)",
         paper_bgcolor="rgba(0,0,0,0)",
     )
