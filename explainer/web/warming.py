@@ -4,6 +4,8 @@ import gc
 
 import torch
 
+import explainer.fitting
+import explainer.judging  # noqa: F401 - what they load takes seconds, and no page should wait for it
 from explainer.documents import Subject, View, card_section, filled_example, layer_document, sections
 from explainer.drawing import Heatmap, Range, heatmap_figure
 from explainer.language import Language
