@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from explainer.documents import (
     Change,
@@ -60,8 +61,8 @@ def _tell(visit: Visit) -> None:
     _read(told)
     if told.maps:
         explore_map(visit, told)
-    closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
-    document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
+        closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
+        document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
     _offer_file(visit, told)
 
 
@@ -145,7 +146,10 @@ def _anything(_asked: str) -> bool:
 
 def _sections(told: LayerDocument, moved: _Moved) -> list[Section]:
     typed = st.session_state.get(_TYPED, {}).get(_example_of(told))
-    return [*sections(told), changes_section(told, moved.change), card_section(told), filled_example(told, typed)]
+    # What comes next stands below the map, where there is one.
+    closing = Section("next", Markup("")) if told.maps else closing_section(told)
+    changes = changes_section(told, moved.change)
+    return [*sections(told), changes, card_section(told), filled_example(told, typed), closing]
 
 
 def _example_of(told: LayerDocument) -> tuple[str | None, str]:

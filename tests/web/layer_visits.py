@@ -10,7 +10,7 @@ from tests.documents.html_read import Node, read
 from tests.web.visits import ROOT, opened
 
 CORE = "encoder.attn_layers.0.attention.inner_attention"
-SECTIONS = ["head", "place", "inputs", "sequence", "groups", "lines", "changes", "card", "example"]
+SECTIONS = ["head", "place", "inputs", "sequence", "groups", "lines", "changes", "card", "example", "next"]
 
 
 @dataclass
