@@ -63,7 +63,7 @@ def load(data: bytes) -> Fit:
     """
     try:
         weights = safetensors.torch.load(data)
-    except SafetensorError as error:
+    except (SafetensorError, KeyError) as error:  # KeyError: numbers of a kind that torch does not know here
         raise FitError(_NOT_SAFETENSORS) from error
     document = _document(data)
     try:
@@ -78,7 +78,7 @@ def load(data: bytes) -> Fit:
 def _document(data: bytes) -> dict[str, Any]:
     """What stands under our key in the header: a length of 8 bytes, then JSON. safetensors reads it only from disk."""
     end = 8 + int.from_bytes(data[:8], "little")
-    told = json.loads(data[8:end]).get("__metadata__", {}).get(KEY)
+    told = (json.loads(data[8:end]).get("__metadata__") or {}).get(KEY)
     try:
         document = json.loads(told or "")
     except (ValueError, RecursionError) as error:
@@ -110,6 +110,10 @@ def _check(config: ForecastConfig, told: _Told, weights: Mapping[str, Tensor]) -
         raise ValueError("a scale or a score is no number that a fit gives")
     if told.best_epoch not in {epoch.number for epoch in told.curve}:
         raise ValueError("the best epoch is not one of the curve")
+    if not all(tensor.isfinite().all() for tensor in weights.values()) or not isfinite(told.seconds):
+        raise ValueError("a weight is no number")
+    if min(told.parts.train, told.parts.validation, told.scores.windows) < 1 or not told.parts.test_starts(config):
+        raise ValueError("a part has no window")
 
 
 _NOT_SAFETENSORS = Phrase(

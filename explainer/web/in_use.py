@@ -18,8 +18,7 @@ _SERIES = "series of the visitor"
 _FITS = "fits of the visitor"
 _SHOWN = "number of the fit that is shown"
 LAST_GOOD = "last good settings"
-FIT_CHOICES = "fit_"
-"""What the keys of the choices before a fit begin with; another series has other usual lengths."""
+_GENERATION = "how many series were in use before"
 
 
 def series_in_use() -> Series:
@@ -41,8 +40,15 @@ def use_series(series: Series | None) -> None:
         st.session_state[_FITS] = ()
         st.session_state.pop(_SHOWN, None)
         st.session_state.pop(LAST_GOOD, None)
-        for choice in [key for key in st.session_state if str(key).startswith(FIT_CHOICES)]:
-            del st.session_state[choice]
+        st.session_state[_GENERATION] = st.session_state.get(_GENERATION, 0) + 1
+
+
+def of_series(key: str) -> str:
+    """The key of a widget that belongs to the series in use: with another one it begins anew.
+
+    A browser keeps what stands in a field for as long as the field has its key, whatever the server forgets.
+    """
+    return f"{key} {st.session_state.get(_GENERATION, 0)}"
 
 
 def fits_in_use() -> tuple[Fit, ...]:

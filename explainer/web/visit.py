@@ -7,6 +7,7 @@ import streamlit as st
 
 from explainer.language import ExplainedError, Language, Phrase, counted, preferred_language
 from explainer.lessons import plain
+from explainer.models import ForecastConfig, PatchTSTConfig
 from explainer.running import PassSettings, PatchTSTSettings, Run, run
 from explainer.series import Series
 from explainer.web import address, words
@@ -69,14 +70,14 @@ def draw_head(title: Phrase, language: Language) -> None:
 def _run_or_last_good(settings: PassSettings, language: Language) -> Run:
     """The pass for `settings`; where they cannot work, the sentence that says why, above the last good page."""
     try:
-        _check_patches(settings)
+        check_patches(settings.config())
         made = _run(settings)
     except ExplainedError as error:
         sentence = plain(error.phrase.in_language(language))
         last_good = st.session_state.get(LAST_GOOD)
         shown = words.LAST_GOOD if last_good else words.DEFAULTS_SHOWN
         st.error(f"{sentence} {shown.in_language(language)}", icon=":material/block:")
-        return _run(last_good or _usual(settings))
+        return _run(last_good) if last_good else run(_usual(settings), series_in_use())
     st.session_state[LAST_GOOD] = settings
     return made
 
@@ -91,15 +92,12 @@ def _run(settings: PassSettings) -> Run:
     return run(settings, series_in_use()) if fit is None else run(settings, series_in_use(), weights_of(fit))
 
 
-def _check_patches(settings: PassSettings) -> None:
+def check_patches(config: ForecastConfig) -> None:
     """Refuse maps that nobody could read, and that would take more memory than all other visitors together."""
-    if not isinstance(settings, PatchTSTSettings):
-        return
-    patches = settings.config().n_patches
-    if patches > MOST_PATCHES:
+    if isinstance(config, PatchTSTConfig) and config.n_patches > MOST_PATCHES:
         # (L - P) // s + 2 patches are no more than the most from this stride on.
-        least = (settings.seq_len - settings.patch_len) // (MOST_PATCHES - 1) + 1
-        facts = {"stride": settings.stride, "patches": patches, "most": MOST_PATCHES, "least": least}
+        least = (config.seq_len - config.patch_len) // (MOST_PATCHES - 1) + 1
+        facts = {"stride": config.stride, "patches": config.n_patches, "most": MOST_PATCHES, "least": least}
         raise ExplainedError(words.TOO_MANY_PATCHES.fill(**facts), setting="stride")
 
 
@@ -113,7 +111,12 @@ def draw_origin(visit: Visit) -> None:
         if visit.run.weights is None:
             st.badge(origin, icon=":material/casino:", color="orange")
         else:  # the name of a file is in it
-            st.badge(plain(origin), icon=":material/model_training:", color="green")
+            st.badge(_as_label(origin), icon=":material/model_training:", color="green")
+
+
+def _as_label(text: str) -> str:
+    """As `plain`, but for brackets, which a badge escapes itself."""
+    return plain(text).replace("\\[", "[").replace("\\]", "]")
 
 
 def _all_at_once(visit: Visit) -> str:

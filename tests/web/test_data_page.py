@@ -48,6 +48,11 @@ def brought(visit: AppTest, content: bytes, name: str = "风电.csv") -> AppTest
     return visit.run()
 
 
+def chosen(visit: AppTest, **choices: int | str) -> AppTest:
+    """Choices before a fit to the first file that was brought."""
+    return moved(visit, **{f"fit_{name} 1": choice for name, choice in choices.items()})
+
+
 def small_fit(series: Series, seed: int = 0) -> bytes:
     config = ITransformerConfig(seq_len=12, pred_len=4, d_model=8, n_heads=2, e_layers=1, d_ff=16)
     return save(fit(config, series, FitSettings(most_epochs=1, seed=seed)))
@@ -115,7 +120,7 @@ def test_names_from_the_file_are_shown_as_they_are() -> None:
 
 def test_a_choice_in_reading_changes_what_is_read() -> None:
     visit = data_page(as_file(table()))
-    visit.selectbox(key="read_time_column").set_value("none").run()
+    visit.selectbox(key="read_time_column 1").set_value("none").run()
     assert complaints(visit) == []
     assert "without dates" in "\n".join(text.value for text in visit.markdown)
     turned_to("show_attention", visit)
@@ -124,7 +129,7 @@ def test_a_choice_in_reading_changes_what_is_read() -> None:
 
 def test_a_fit_is_waited_for_and_its_weights_are_on_every_page() -> None:
     visit = data_page(as_file(table()))
-    moved(visit, fit_d_model=8, fit_n_heads=2, fit_d_ff=16, fit_most_epochs=1, fit_seq_len=24, fit_pred_len=4)
+    chosen(visit, d_model=8, n_heads=2, d_ff=16, most_epochs=1, seq_len=24, pred_len=4)
     start = next(button for button in visit.button if button.label == "Fit")
     start.click().run()
     ticket = visit.session_state["ticket of the fit, and its series"][0]
@@ -175,10 +180,10 @@ def test_a_fit_to_another_table_is_refused() -> None:
 
 def test_settings_that_cannot_work_are_answered_and_start_nothing() -> None:
     visit = data_page(as_file(table()))
-    moved(visit, fit_seq_len=390)
+    chosen(visit, seq_len=390)
     assert len(visit.error) == 1
     assert not any(button.label == "Fit" for button in visit.button)
-    moved(visit, fit_seq_len=24, fit_borders="1,2")
+    chosen(visit, seq_len=24, borders="1,2")
     assert "three whole numbers" in sentences(visit.error)[0]
 
 
@@ -200,3 +205,43 @@ def test_a_map_of_many_variates_is_zoomed_instead_of_clicked_and_stays_light() -
     (heads,) = visit.get("bidi_component")
     assert len(heads.proto.json) < 200_000
     assert heads.proto.json.count("data:image/png") == 4
+
+
+def test_another_file_has_its_own_usual_sizes_and_the_fits_of_the_first_one_go() -> None:
+    first = as_file(table())
+    visit = data_page(first)
+    visit.file_uploader[1].upload(
+        "fit.safetensors", small_fit(read_series(first, "风电.csv")), "application/octet-stream"
+    )
+    visit.run()
+    assert any("squared error" in text for text in sentences(visit.markdown))
+    brought(visit, as_file(table(rows=120)), "short.csv")
+    assert complaints(visit) == []
+    assert not any("squared error" in text for text in sentences(visit.markdown))
+    assert [field.value for field in visit.number_input if str(field.key).startswith("fit_seq_len")] == [10]
+
+
+def test_a_fit_whose_test_rows_this_table_does_not_have_is_refused() -> None:
+    saved = small_fit(read_series(as_file(table()), "风电.csv"))
+    visit = data_page(as_file(table(rows=150)))
+    visit.file_uploader[1].upload("fit.safetensors", saved, "application/octet-stream")
+    visit.run()
+    assert visit.exception.len == 0
+    assert "150 rows" in sentences(visit.error)[0]
+
+
+def test_more_patches_than_a_map_shows_are_refused_before_the_fit() -> None:
+    visit = data_page(as_file(table()))
+    chosen(visit, model="PatchTST")
+    chosen(visit, seq_len=100, patch_len=2, stride=1)
+    assert "stride" in sentences(visit.error)[0]
+    assert not any(button.label == "Fit" for button in visit.button)
+
+
+def test_a_fit_of_another_series_is_stopped_and_that_is_said() -> None:
+    visit = data_page(as_file(table()))
+    next(button for button in visit.button if button.label == "Fit").click().run()
+    brought(visit, as_file(table(rows=300)), "other.csv")
+    assert visit.exception.len == 0
+    assert any("another series" in text for text in sentences(visit.warning))
+    assert any(button.label == "Fit" for button in visit.button)

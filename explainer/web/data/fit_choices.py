@@ -9,6 +9,7 @@ from explainer.models import ForecastConfig, ITransformerConfig, PatchTSTConfig
 from explainer.series import Series
 from explainer.web import words as site_words
 from explainer.web.data import words
+from explainer.web.in_use import of_series
 from explainer.web.telling import Teller
 
 _KINDS: dict[str, type[ForecastConfig]] = {"iTransformer": ITransformerConfig, "PatchTST": PatchTSTConfig}
@@ -26,7 +27,12 @@ def ask(teller: Teller, series: Series) -> tuple[ForecastConfig, FitSettings]:
         label = teller.say(site_words.WHICH_MODEL)
         kind = str(
             st.segmented_control(
-                label, list(_KINDS), key="fit_model", persist_state="session", default="iTransformer", required=True
+                label,
+                list(_KINDS),
+                key=of_series("fit_model"),
+                persist_state="session",
+                default="iTransformer",
+                required=True,
             )
         )
         names = {name: schedule.title.in_language(teller.language) for name, schedule in SCHEDULES.items()}
@@ -34,13 +40,17 @@ def ask(teller: Teller, series: Series) -> tuple[ForecastConfig, FitSettings]:
             teller.say(words.SCHEDULE),
             list(names),
             format_func=names.__getitem__,
-            key="fit_schedule",
+            key=of_series("fit_schedule"),
             persist_state="session",
             default="plain",
             required=True,
         )
         rate = st.select_slider(
-            teller.say(words.LEARNING_RATE), _RATES, value=1e-3, key="fit_learning_rate", persist_state="session"
+            teller.say(words.LEARNING_RATE),
+            _RATES,
+            value=1e-3,
+            key=of_series("fit_learning_rate"),
+            persist_state="session",
         )
         borders = _ask_borders(teller)
     with right:
@@ -71,7 +81,9 @@ def _ask_numbers(teller: Teller, usual: dict[str, int], series: Series) -> dict[
             low = 0 if name == "seed" else 1
             label = teller.say(words.FIELDS[name])
             asked[name] = int(
-                st.number_input(label, low, most, min(value, most), step=1, key=f"fit_{name}", persist_state="session")
+                st.number_input(
+                    label, low, most, min(value, most), step=1, key=of_series(f"fit_{name}"), persist_state="session"
+                )
             )
     return asked
 
@@ -79,7 +91,7 @@ def _ask_numbers(teller: Teller, usual: dict[str, int], series: Series) -> dict[
 def _ask_borders(teller: Teller) -> tuple[int, int, int] | None:
     help_text = teller.say(words.BORDERS_HELP)
     text = st.text_input(
-        teller.say(words.BORDERS), key="fit_borders", persist_state="session", max_chars=40, help=help_text
+        teller.say(words.BORDERS), key=of_series("fit_borders"), persist_state="session", max_chars=40, help=help_text
     ).strip()
     if not text:
         return None

@@ -12,11 +12,13 @@ from explainer.web.data import words
 from explainer.web.data.curves import losses_of, schedules_of
 from explainer.web.data.fit_choices import ask
 from explainer.web.data.results import draw_results
-from explainer.web.in_use import add_fit, fits_in_use
+from explainer.web.in_use import add_fit, fits_in_use, of_series
 from explainer.web.telling import Teller
-from explainer.web.waiting import collect_fit, fit_queue, ticket_of_visit, wait_for
+from explainer.web.visit import check_patches
+from explainer.web.waiting import fit_queue, ticket_of_visit, wait_for, why_no_fit
 
 _PLANS = "plans made in this visit"
+_MOST_PLANS = 20
 _MOST_WEIGHTS = 20  # MB
 
 
@@ -35,8 +37,12 @@ def draw_fitting(teller: Teller, series: Series) -> None:
 @st.fragment
 def _prepare(teller: Teller, series: Series) -> None:
     """The choices, what they will take, and the start."""
+    why = why_no_fit()
+    if why is not None:
+        st.warning(teller.plainly(why), icon=":material/error:")
     try:
         config, settings = ask(teller, series)
+        check_patches(config)
         made = _planned(config, series, settings)
     except ExplainedError as error:
         st.error(teller.plainly(error.phrase), icon=":material/block:")
@@ -50,9 +56,11 @@ def _prepare(teller: Teller, series: Series) -> None:
 
 def _planned(config: ForecastConfig, series: Series, settings: FitSettings) -> Plan:
     """The plan; making one takes a few steps of training, so each is made once."""
-    made: dict[tuple[ForecastConfig, FitSettings, int], Plan] = st.session_state.setdefault(_PLANS, {})
-    key = config, settings, id(series)
+    made: dict[tuple[ForecastConfig, FitSettings, Series], Plan] = st.session_state.setdefault(_PLANS, {})
+    key = config, settings, series
     if key not in made:
+        if len(made) >= _MOST_PLANS:
+            made.clear()
         made[key] = plan(config, series, settings)
     return made[key]
 
@@ -83,11 +91,7 @@ def _start(teller: Teller, config: ForecastConfig, series: Series, settings: Fit
 @st.fragment(run_every=1.0)
 def _watch(teller: Teller) -> None:
     """Where the fit stands, once a second, until it is over."""
-    error = collect_fit()
     ticket = ticket_of_visit()
-    if error is not None:
-        st.error(teller.plainly(error), icon=":material/error:")
-        return
     if ticket is None:
         st.rerun()
     place, progress = ticket.place, ticket.progress
@@ -121,19 +125,22 @@ def _standing(teller: Teller, progress: Progress) -> str:
 def _load(teller: Teller, series: Series) -> None:
     """A fit that was saved before."""
     label = teller.say(words.LOAD_WEIGHTS)
-    st.file_uploader(label, key=_SAVED, max_upload_size=_MOST_WEIGHTS, on_change=partial(_loaded, series))
+    st.file_uploader(label, key=of_series(_SAVED), max_upload_size=_MOST_WEIGHTS, on_change=partial(_loaded, series))
     refused = st.session_state.pop(_REFUSED, None)
     if refused is not None:
         st.error(teller.plainly(refused), icon=":material/block:")
 
 
 def _loaded(series: Series) -> None:
-    file = st.session_state[_SAVED]
+    file = st.session_state[of_series(_SAVED)]
     if file is None:
         return
     try:
         found = load(file.getvalue())
-        found.forecast(series, 0)
+        check_patches(found.config)
+        tests = found.parts.test_starts(found.config)
+        for start in (0, tests[0], tests[-1]):
+            found.forecast(series, start)
     except ExplainedError as error:
         st.session_state[_REFUSED] = error.phrase
     else:

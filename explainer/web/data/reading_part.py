@@ -16,6 +16,7 @@ MOST_MEGABYTES = 10
 _WINDOW, _HORIZON, _LEAST = 12, 6, 20
 _FIELD, _FILE = "file", "name and bytes of the file"
 _READ = "what was read of the file, by the way it was asked for"
+_NUMBER = "how many files came before"
 _MOST_KEPT = 4
 _FOUND, _NONE = "found", "none"
 
@@ -40,9 +41,15 @@ def draw_reading(teller: Teller) -> None:
 
 def forget_file() -> None:
     """Back to the sample."""
-    for kept in [_FILE, _READ, *(key for key in st.session_state if str(key).startswith("read_"))]:
+    for kept in (_FILE, _READ):
         st.session_state.pop(kept, None)
+    st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
     use_series(None)
+
+
+def _of_file(key: str) -> str:
+    """The key of a choice in reading: with another file it begins anew."""
+    return f"{key} {st.session_state.get(_NUMBER, 0)}"
 
 
 def _file_came_or_went() -> None:
@@ -87,34 +94,43 @@ def _ask(teller: Teller, found: Series | None) -> ReadingOptions:
         left, right = st.columns(2)
         with left:
             time_column = _ask_for_times(teller, found)
-            frequency = st.text_input(
-                teller.say(words.FREQUENCY),
-                key="read_frequency",
-                persist_state="session",
-                max_chars=20,
-                help=teller.say(words.FREQUENCY_HELP),
-            )
-            order = _choose(teller, "read_day_order", words.DAY_ORDER, words.DAY_ORDERS)
+            frequency = _ask_text(teller, "read_frequency", words.FREQUENCY, words.FREQUENCY_HELP)
+            order = _choose(teller, _of_file("read_day_order"), words.DAY_ORDER, words.DAY_ORDERS)
         with right:
             columns = _ask_for_columns(teller, found)
-            fill: Fill = _fill(_choose(teller, "read_fill", words.FILL, words.FILLS))
-            decimal = _choose(teller, "read_decimal", words.DECIMAL, {_FOUND: words.AS_FOUND, **words.DECIMALS})
-            missing = st.text_input(
-                teller.say(words.MISSING), key="read_missing", persist_state="session", max_chars=80
+            fill: Fill = _fill(_choose(teller, _of_file("read_fill"), words.FILL, words.FILLS))
+            decimal = _choose(
+                teller, _of_file("read_decimal"), words.DECIMAL, {_FOUND: words.AS_FOUND, **words.DECIMALS}
             )
+            missing = _ask_text(teller, "read_missing", words.MISSING)
+            encoding = _ask_text(teller, "read_encoding", words.ENCODING, words.ENCODING_HELP)
+            separator = _ask_text(teller, "read_separator", words.SEPARATOR)
     return ReadingOptions(
         time_column=time_column,
         columns=columns,
-        frequency=frequency.strip() or None,
+        frequency=frequency or None,
         day_first={"day": True, "month": False}.get(order),
         fill=fill,
         decimal="." if decimal == "." else "," if decimal == "," else None,
         missing=tuple(missing.split()),
+        encoding=encoding or None,
+        separator=separator or None,
     )
 
 
+def _ask_text(teller: Teller, key: str, label: Phrase, told: Phrase | None = None) -> str:
+    help_text = None if told is None else teller.say(told)
+    asked = st.text_input(teller.say(label), key=_of_file(key), persist_state="session", max_chars=80, help=help_text)
+    return asked.strip()
+
+
+def _names(found: Series | None) -> list[str]:
+    """All columns of the file, those that were left out too."""
+    return [] if found is None or found.source is None else [each.name for each in found.source.columns]
+
+
 def _ask_for_times(teller: Teller, found: Series | None) -> str | None:
-    names = [] if found is None or found.source is None else [each.name for each in found.source.columns]
+    names = _names(found)
     titles = {_FOUND: teller.say(words.AS_FOUND), _NONE: teller.say(words.NO_TIMES)}
     # A column may be called anything, so columns are chosen by their place.
     titles |= {str(place): name for place, name in enumerate(names)}
@@ -122,7 +138,7 @@ def _ask_for_times(teller: Teller, found: Series | None) -> str | None:
         teller.say(words.TIME_COLUMN),
         list(titles),
         format_func=lambda each: titles.get(each, ""),
-        key="read_time_column",
+        key=_of_file("read_time_column"),
         persist_state="session",
     )
     if chosen == _NONE:
@@ -131,12 +147,12 @@ def _ask_for_times(teller: Teller, found: Series | None) -> str | None:
 
 
 def _ask_for_columns(teller: Teller, found: Series | None) -> tuple[str, ...] | None:
-    names = () if found is None else found.variates
+    names = _names(found)
     chosen = st.multiselect(
         teller.say(words.COLUMNS),
         [str(place) for place in range(len(names))],
         format_func=lambda place: names[int(place)] if int(place) < len(names) else "",
-        key="read_columns",
+        key=_of_file("read_columns"),
         persist_state="session",
     )
     return tuple(names[int(place)] for place in chosen if int(place) < len(names)) or None

@@ -7,7 +7,7 @@ from explainer.fitting import Errors, Fit, save
 from explainer.series import Series
 from explainer.web.data import words
 from explainer.web.data.curves import forecast_of, losses_beside, losses_of
-from explainer.web.in_use import fits_in_use, show_fit, shown_number, title_of
+from explainer.web.in_use import fits_in_use, of_series, show_fit, shown_number, title_of
 from explainer.web.telling import Teller
 
 
@@ -60,15 +60,16 @@ def _choose_fit(teller: Teller, fits: tuple[Fit, ...]) -> int:
     """Which fit is looked at; it is the one that all pages show."""
     names = {number: title_of(fit, number).in_language(teller.language) for number, fit in enumerate(fits)}
     shown = shown_number()
-    st.session_state["fit_shown"] = len(fits) - 1 if shown is None else shown
+    key = of_series("fit_shown")
+    st.session_state[key] = len(fits) - 1 if shown is None else shown
     st.selectbox(
         teller.say(words.SHOWN_FIT),
         list(names),
         format_func=names.__getitem__,
-        key="fit_shown",
-        on_change=lambda: show_fit(st.session_state["fit_shown"]),
+        key=key,
+        on_change=lambda: show_fit(st.session_state.get(key)),
     )
-    return int(st.session_state["fit_shown"])
+    return int(st.session_state[key])
 
 
 def _verdict(teller: Teller, fit: Fit) -> str:
@@ -104,10 +105,16 @@ def _forecast(teller: Teller, fit: Fit, series: Series) -> None:
     titles = [series.title(name).in_language(teller.language) for name in fit.variates]
     places = list(range(len(titles)))
     place = int(
-        st.selectbox(teller.say(words.FORECAST_VARIATE), places, format_func=titles.__getitem__, key="forecast_of")
+        st.selectbox(
+            teller.say(words.FORECAST_VARIATE), places, format_func=titles.__getitem__, key=of_series("forecast_of")
+        )
     )
     starts = fit.parts.test_starts(fit.config)
     chosen = 1
     if len(starts) > 1:
-        chosen = int(st.slider(teller.say(words.FORECAST_WINDOW), 1, len(starts), 1, key="forecast_window"))
+        chosen = int(
+            st.slider(
+                teller.say(words.FORECAST_WINDOW), 1, len(starts), 1, key=of_series(f"forecast_window {len(starts)}")
+            )
+        )
     forecast_of(teller, titles[place], place, fit.forecast(series, starts[chosen - 1]))

@@ -73,6 +73,9 @@ FILLS = {
 }
 DECIMAL = Phrase("Decimal mark", "小数点")
 MISSING = Phrase("Words that mean “missing”, separated by blanks", "表示缺失的写法，用空格分隔")
+ENCODING = Phrase("Encoding", "编码")
+ENCODING_HELP = Phrase("As utf-8, gb18030, cp1252. Empty: as found.", "例如 utf-8、gb18030、cp1252；留空则自动识别。")
+SEPARATOR = Phrase("Character between two cells", "单元格分隔符")
 TOO_SHORT = Phrase(
     "“{series}” has {rows} rows; the models read {window} and forecast {horizon}, so give at least {least}.",
     "“{series}” 只有 {rows} 行；模型读取 {window} 行并预测 {horizon} 行，请提供至少 {least} 行。",
