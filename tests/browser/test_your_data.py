@@ -57,7 +57,7 @@ def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page:
     page = open_page("/data", locale="zh-CN")
     file = chinese_file(tmp_path)
     bring(page, file)
-    expect(page.get_by_text("400 行")).to_be_visible()
+    expect(page.get_by_text("400 行")).to_be_visible(timeout=20_000)
     expect(page.get_by_text(re.compile("GB18030 文本"))).to_be_visible()
     expect(page.get_by_text(re.compile("功率.*第 10 行"))).to_be_visible()
 
@@ -79,8 +79,8 @@ def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page:
 
     other = open_page("/data", locale="zh-CN")
     bring(other, file)
-    expect(other.get_by_text("400 行")).to_be_visible()
-    expect(other.get_by_role("button", name="开始训练")).to_be_visible()
+    expect(other.get_by_text("400 行")).to_be_visible(timeout=20_000)
+    expect(other.get_by_role("button", name="开始训练")).to_be_visible(timeout=20_000)
     settled(other)
     bring(other, saved, field=1)
     expect(other.get_by_text("训练结果", exact=True)).to_be_visible(timeout=20_000)
@@ -92,6 +92,8 @@ def test_a_file_is_read_fitted_saved_and_read_again_with_the_same_map(open_page:
 def test_the_series_stays_when_other_pages_are_looked_at(open_page: Open, tmp_path: Path) -> None:
     page = open_page("/data")
     bring(page, chinese_file(tmp_path))
+    expect(page.get_by_text("400 rows")).to_be_visible(timeout=20_000)
+    settled(page)
     turn_to(page, "Layers")
     expect(page.get_by_text("风电场.csv").first).to_be_visible()
     turn_to(page, "Your data")
@@ -105,7 +107,7 @@ def test_a_picture_under_the_name_of_a_table_is_refused_in_a_sentence(open_page:
     picture = tmp_path / "table.csv"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(500))
     bring(page, picture)
-    expect(page.get_by_text(re.compile("table.csv.*picture"))).to_be_visible()
+    expect(page.get_by_text(re.compile("table.csv.*picture"))).to_be_visible(timeout=20_000)
     expect(page.get_by_text("No file yet")).to_be_visible()
 
 
@@ -117,6 +119,8 @@ def test_a_fit_can_be_stopped_and_the_page_is_usable_meanwhile(open_page: Open, 
     table.insert(0, "date", pd.date_range("2024-01-01", periods=len(table), freq="15min"))
     table.to_csv(file, index=False)
     bring(page, file)
+    expect(page.get_by_text("16,000 rows")).to_be_visible(timeout=20_000)
+    settled(page)
     page.get_by_role("radio", name="four phases").click(force=True)  # it does not end early by itself
     expect(page.get_by_role("radio", name="four phases")).to_be_checked()
     settled(page)
