@@ -146,6 +146,7 @@ def short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
-def moment(time: object) -> str:
+def moment(time: object) -> Phrase:
     """A time, or the number of a row."""
-    return f"{time:%Y-%m-%d %H:%M}" if isinstance(time, pd.Timestamp) else str(time)
+    dated = isinstance(time, pd.Timestamp)
+    return same_in_both(f"{time:%Y-%m-%d %H:%M}") if dated else words.ROW.fill(number=time)

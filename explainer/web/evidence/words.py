@@ -18,6 +18,7 @@ READ_UNSEEN = Phrase(
     "本页在 eval 模式下读取测试部分的 **{windows}**，均匀分布在 {first} 至 {last} 之间："
     "这些窗口之后的数值既没有用于训练，也没有用于挑选权重。",
 )
+ROW = Phrase("row {number}", "第 {number} 行")
 WINDOW = Phrase("Window", "窗口")
 MEAN_OF_HEADS = Phrase("mean", "平均")
 MEAN_OF_WINDOWS = Phrase("mean of all {count}", "全部 {count} 个的平均")
