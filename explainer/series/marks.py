@@ -70,6 +70,11 @@ _UNKNOWN_CODE = Phrase(
     "The frequency “{code}” is not known; accepted are {codes}, also with a number in front such as 15min or 3h.",
     "无法识别频率“{code}”；可用的写法有 {codes}，前面也可以加数字，例如 15min 或 3h。",
 )
+_LARGEST_STEP, _LONGEST_CODE = 10_000_000, 40
+_TOO_LARGE = Phrase(
+    "The frequency “{code}” has too large a number in front; {most} is the largest that is accepted.",
+    "频率“{code}”前面的数字过大；最大可用 {most}。",
+)
 
 
 def frequency_of(code: str) -> str:
@@ -88,14 +93,19 @@ def step_of(code: str) -> tuple[str, int]:
     """The word of a frequency code and the number in front of it: "15min" is ("minute", 15), "h" is ("hour", 1).
 
     Raises:
-        SeriesError: as `frequency_of`.
+        SeriesError: as `frequency_of`, or the number is above ten million.
     """
     match = _CODE.fullmatch(code)
     word = _WORDS.get(match["base"]) if match else None
     if word is None:
         accepted = same_in_both(", ".join(code for codes in _CODES.values() for code in codes))
         raise SeriesError(_UNKNOWN_CODE.fill(code=code, codes=accepted), setting="frequency")
-    return word, int(match["every"] or 1) if match else 1
+    every = (match["every"] if match else None) or "1"
+    # Counted first, as Python does not turn thousands of digits into a number.
+    if len(every) > len(str(_LARGEST_STEP)) or int(every) > _LARGEST_STEP:
+        shown = code if len(code) <= _LONGEST_CODE else f"{code[: _LONGEST_CODE - 1]}…"
+        raise SeriesError(_TOO_LARGE.fill(code=shown, most=f"{_LARGEST_STEP:,}"), setting="frequency")
+    return word, int(every)
 
 
 def mark_names(frequency: str) -> tuple[str, ...]:

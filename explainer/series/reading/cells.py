@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 _MISSING = re.compile(
-    r"n/?a|n\.a\.|-?nan|nat|null|\(null\)|none|nil|missing|n\.?d\.?|<na>|\\n|-{1,3}|–|—|\?|\.{1,3}|\*{1,2}|/"
+    r"n/?a|n\.a\.|-?nan|nat|null|\(null\)|none|nil|missing|n\.?d\.?|<na>|\\n|-{1,3}|–|—|\?|\.{1,3}|…|\*{1,2}|/"
     r"|#(?:n/a|na|value!|div/0!|ref!|num!|name\?|null!)|-?1\.#(?:qnan|ind)|缺失?|缺测|无|空值?|无数据|暂无"
 )
 _TRUE = re.compile("true|yes|on|t|y|是|真|对|开")
@@ -22,12 +22,18 @@ def _numbers(decimal: str, thousands: str, group: str) -> re.Pattern[str]:
 # Groups of two digits, as in 12,34,567, are Indian.
 _PATTERNS = {".": _numbers(".", ", ’'", r"\d{2,3}"), ",": _numbers(",", ". ’'", r"\d{3}")}
 _MINUS = str.maketrans({"\u2212": "-"})
+# The kinds of Unicode that are a usual letter in another width. A superscript is none: 10² is not 102.
+_WIDTHS = ("<wide>", "<narrow>", "<small>")
 
 
 def tidy(cell: str) -> str:
     """A cell with single blanks at most, full-width signs and digits as usual ones, every minus as a hyphen."""
     cell = " ".join(cell.split())
-    return cell if cell.isascii() else " ".join(unicodedata.normalize("NFKC", cell).translate(_MINUS).split())
+    return cell if cell.isascii() else " ".join("".join(map(_in_usual_width, cell)).translate(_MINUS).split())
+
+
+def _in_usual_width(letter: str) -> str:
+    return unicodedata.normalize("NFKC", letter) if unicodedata.decomposition(letter).startswith(_WIDTHS) else letter
 
 
 def is_missing(cell: str, words: frozenset[str] = frozenset()) -> bool:

@@ -1,5 +1,6 @@
 """A column of cells that are dates, read: each on the calendar, in one order, on one clock."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from explainer.series.reading.day_order import in_order
 from explainer.series.reading.digit_times import DigitTimes, digit_times, digit_years
 from explainer.series.reading.telling import cut
 from explainer.series.reading.time_names import OTHER, USUAL
+from explainer.series.reading.year_order import year_comes_first
 from explainer.series.reading.zones import without_zones
 
 
@@ -80,7 +82,7 @@ def _moves_as_a_clock(digits: DigitTimes, length: int, rank: int) -> bool:
 
 def _all_on_the_calendar(pattern: DatePattern, cells: Sequence[str]) -> bool:
     matches = [match for cell in cells if (match := pattern.pattern.fullmatch(cell)) is not None]
-    if len(matches) < len(cells) or (pattern.name == "year_last" and len(matches[0]["year"]) == 2):
+    if len(matches) < len(cells) or (pattern.name == "year_last" and len(matches[0]["year"]) < 4):
         return False
     parts = date_parts(matches)
     return not moments(parts)[1].any() or (
@@ -125,17 +127,32 @@ def _written(
         matches.append(match)
     parts, spelled, notes = date_parts(matches), pattern.spelled, list[Phrase | None]()
     if pattern.name == "year_last":
-        parts, days, note = in_order(parts, day_first, column, lines, cells)
-        spelled = "DD/MM/YYYY" if days else "MM/DD/YYYY"
-        notes.append(note)
+        parts, spelled, notes = _three_numbers(parts, matches, column, lines, day_first)
     times, wrong = moments(parts)
     _check(wrong, column, lines, cells)
-    notes += [_short_years(parts, [match["year"] for match in matches], cells, column, lines)]
+    years = [match["one" if spelled.startswith("YY-") else "year"] for match in matches]
+    notes += [_short_years(parts, years, cells, column, lines)]
     times, note = without_zones(times, parts.zones, column, lines, cells)
     if "mark" in pattern.pattern.groupindex:
         spelled = spelled.replace("/" if "/" in spelled else "-", matches[0]["mark"])
     told = same_in_both(spelled + _clock(parts, cells))
     return DateColumn(times, told, tuple(each for each in (*notes, note) if each is not None))
+
+
+def _three_numbers(
+    parts: DateParts, matches: Sequence[re.Match[str]], column: str, lines: Sequence[int], day_first: bool | None
+) -> tuple[DateParts, str, list[Phrase | None]]:
+    """The parts in the order that the rows speak for, how that is spelled, and what to say about it."""
+    year_first, note = year_comes_first(parts, matches, day_first, column, lines)
+    like = "YY-MM-DD" if year_first else "DD/MM/YYYY"
+    row = next((row for row, match in enumerate(matches) if len(match["one" if year_first else "year"]) == 1), None)
+    if row is not None:
+        raise SeriesError(_no_date(matches[row][0], column, lines[row], like), setting="time_column")
+    if year_first:
+        return parts.with_years_first(), like, [note]
+    cells = [match[0] for match in matches]
+    parts, days, told = in_order(parts, day_first, column, lines, cells)
+    return parts, "DD/MM/YYYY" if days else "MM/DD/YYYY", [note, told]
 
 
 def _short_years(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 from jaxtyping import Bool, Int, Shaped
@@ -47,6 +48,23 @@ class DateParts:
         """Month and day exchanged: the month was read first."""
         return replace(self, month=self.day, day=self.month)
 
+    def with_years_first(self) -> "DateParts":
+        """Year, month and day of two digits each in this order: they were read as month, day and year."""
+        return replace(self, year=_in_full(self.month), month=self.day, day=self.year % 100)
+
+    def of_rows(self, rows: Bool[np.ndarray, " rows"]) -> "DateParts":
+        """Some of the rows."""
+        return DateParts(
+            year=self.year[rows],
+            month=self.month[rows],
+            day=self.day[rows],
+            hour=self.hour[rows],
+            minute=self.minute[rows],
+            second=self.second[rows],
+            microsecond=self.microsecond[rows],
+            zones=tuple(compress(self.zones, rows.tolist())),
+        )
+
 
 def date_parts(matches: Sequence[re.Match[str]]) -> DateParts:
     """The parts that the groups name. Of two numbers before a year, the first is taken as the month.
@@ -61,9 +79,9 @@ def date_parts(matches: Sequence[re.Match[str]]) -> DateParts:
         return np.array([int(match[group] or default) for match in matches])
 
     year = numbers("year", 0)
-    short = np.array([len(match["year"]) == 2 for match in matches], dtype=bool)
+    short = np.array([len(match["year"]) < 4 for match in matches], dtype=bool)
     return DateParts(
-        year=np.where(short, np.where(year < 69, 2000, 1900) + year, year),
+        year=np.where(short, _in_full(year), year),
         month=_months(matches, numbers("one" if "one" in has else "month", 1)),
         day=numbers("two" if "two" in has else "day", 1),
         hour=_hours(matches, numbers("hour", 0)),
@@ -72,6 +90,11 @@ def date_parts(matches: Sequence[re.Match[str]]) -> DateParts:
         microsecond=_microseconds(matches),
         zones=tuple(match["zone"] or "" for match in matches) if "zone" in has else (),
     )
+
+
+def _in_full(years: Int[np.ndarray, " rows"]) -> Int[np.ndarray, " rows"]:
+    full: Int[np.ndarray, " rows"] = np.where(years < 69, 2000, 1900) + years
+    return full
 
 
 def _months(matches: Sequence[re.Match[str]], numbers: Int[np.ndarray, " rows"]) -> Int[np.ndarray, " rows"]:

@@ -18,7 +18,10 @@ _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _COMPACT = r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})"
 _COMPACT_CLOCK = rf"T(?P<hour>\d{{2}})(?P<minute>\d{{2}})(?P<second>\d{{2}})?{_ZONE}?"
 _QUARTER = r"\s*(?:[-/]?\s*[Qq]|年\s*第?)(?P<quarter>[1-4一二三四])(?:\s*季度)?"
-
+# Of three short numbers the last may be the day as well, and of one digit: 24/1/5. Then the first has two.
+_THREE_NUMBERS = (
+    r"(?P<one>(?P<wide>\d\d)|\d)(?P<mark>[-/.])(?P<two>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2}|(?(wide)\d|(?!)))"
+)
 
 _SAMPLE = 500
 
@@ -38,9 +41,7 @@ def _pattern(name: str, spelled: str, date: str, behind: str = _BEHIND) -> DateP
 
 PATTERNS = (
     _pattern("year_first", "YYYY-MM-DD", rf"{_YEAR}(?P<mark>[-/.]){_MONTH}(?P=mark){_DAY}{_WEEKDAY}"),
-    _pattern(
-        "year_last", "DD/MM/YYYY", r"(?P<one>\d{1,2})(?P<mark>[-/.])(?P<two>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})"
-    ),
+    _pattern("year_last", "DD/MM/YYYY", _THREE_NUMBERS),
     _pattern("chinese", "YYYY年M月D日", rf"{_YEAR}\s*年\s*{_MONTH}\s*月(?:份|\s*{_DAY}\s*[日号])?{_WEEKDAY}"),
     _pattern("chinese_year", "YYYY年", rf"{_YEAR}\s*年", ""),
     _pattern("day_and_name", "DD Mon YYYY", rf"{_DAY}[-\s./]\s*{_NAME}[-\s./,]\s*(?P<year>\d{{4}}|\d{{2}})"),

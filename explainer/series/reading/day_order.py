@@ -76,7 +76,7 @@ def _taken(parts: DateParts, day_first: bool) -> DateParts:
 def _by_steps(parts: DateParts) -> tuple[bool, Phrase] | None:
     """The order under which the rows are what a series is: evenly spaced, or at least rising."""
     day, month = moments(parts.with_days_first())[0], moments(parts)[0]
-    for holds, why in ((_constant, _CONSTANT), (_rising, _RISING)):
+    for holds, why in ((evenly_spaced, _CONSTANT), (_rising, _RISING)):
         if holds(day) != holds(month):
             return holds(day), why
     return None
@@ -93,7 +93,8 @@ def _by_custom(cells: Sequence[str]) -> tuple[bool, Phrase]:
     return (False, _AMERICAN) if american else (True, _COMMON)
 
 
-def _constant(times: Shaped[np.ndarray, " rows"]) -> bool:
+def evenly_spaced(times: Shaped[np.ndarray, " rows"]) -> bool:
+    """Whether all steps are alike, be it in seconds or in months."""
     steps = np.diff(times)
     months = np.diff(times.astype("datetime64[M]"))
     same_day = len({*(times - times.astype("datetime64[M]"))}) == 1

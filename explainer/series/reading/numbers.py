@@ -10,8 +10,8 @@ from jaxtyping import Bool, Float
 from explainer.series.reading.cells import is_missing, number, tidy, truth
 
 Decimal: TypeAlias = Literal[".", ","]
-# The model reads float32: what is beyond it would become infinite there.
-_LARGEST = float(np.finfo(np.float32).max)
+# The model reads float32 and squares what it reads: a variance overflows from about 1.8e19, and NaN follows.
+_LARGEST = 1e18
 _PLAIN = frozenset("0123456789+-eE")
 
 

@@ -18,7 +18,7 @@ class ReadingOptions:
     time_column  its name, or NO_TIME_COLUMN for a series without dates
     columns      the variates to keep, in this order
     frequency    the step from row to row, "hour" or with a number in front: "15min"
-    day_first    whether 01/02/2020 is the first of February
+    day_first    whether 01/02/2020 is the first of February; with years of two digits it says that they are last, too
     fill         linear: on the line between the neighbours in time; previous: the value before; mean: of the column;
                  zero. At the ends, linear and previous take the nearest value there is
     decimal      the decimal mark of all columns

@@ -47,10 +47,12 @@ def order_of(times: Shaped[np.ndarray, " rows"], column: str, numbers: Sequence[
     A later row with the same time is left out, and not averaged: an average is in no file.
 
     Raises:
-        SeriesError: more than half of the rows repeat a time of another one.
+        SeriesError: more than half of the rows repeat a time of another one, or every time comes equally often.
     """
-    _, first = np.unique(times, return_index=True)
-    if len(first) * 2 < len(times) or len(first) < 2:
+    _, first, counts = np.unique(times, return_index=True, return_counts=True)
+    # Two series below each other, or side by side in the rows, repeat just half of the times.
+    stacked = bool(counts.min() > 1 and counts.min() == counts.max())
+    if stacked or len(first) * 2 < len(times) or len(first) < 2:
         facts = {"column": cut(column), "times": len(first), "rows": len(times)}
         raise SeriesError(_MOSTLY_TWICE.fill(**facts), setting="time_column")
     notes = []

@@ -1,7 +1,7 @@
 """The column of the times: asked for, or found by what is in it and what it is called."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from explainer.series.reading.telling import cut, listed
 from explainer.series.reading.time_names import OTHER, PARTS, USUAL, names_a_counter, plain_name, rank
 
 _SAMPLE = 60
+_HOURS = {text for hour in range(25) for text in (str(hour), f"{hour:02}")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,10 @@ _NO_TIMES = Phrase(
     "“{asked}”列不是时间：第 {line} 行为“{value}”；请另选 `time_column`。",
 )
 _JOINED = Phrase("The times were put together from the columns {names}.", "时间由以下各列合并而成：{names}。")
+_TO_24 = Phrase(
+    "The hours in “{column}” run from 1 to 24: hour 24 is midnight at the end of its day.",
+    "“{column}” 中的小时为 1 至 24：24 时即当天结束时的零点。",
+)
 
 
 def time_column_of(table: Table, asked: str | None) -> TimeColumn | None:
@@ -93,18 +98,35 @@ def _dated(table: Table, samples: Sequence[list[str]]) -> TimeColumn | None:
 
 
 def _with_clock(table: Table, samples: Sequence[list[str]], place: int) -> TimeColumn:
-    """The column, and the clock from another one where it has days alone and each of them several times.
+    """The column, and the clock or the hour from another one where it has days alone that come several times.
 
     A clock beside days that come once each, such as that of the sunrise, is not the time of the row.
     """
     cells = tuple(map(tidy, table.columns[place]))
     repeats = len({*cells}) < len(cells)
-    clock = _clock_beside(table, samples, place) if repeats and _days_alone(samples[place]) else None
+    alone = TimeColumn((place,), table.names[place], cells, dated=True)
+    if not repeats or not _days_alone(samples[place]):
+        return alone
+    clock = _clock_beside(table, samples, place)
     if clock is None:
-        return TimeColumn((place,), table.names[place], cells, dated=True)
+        return _with_hours(table, place, cells) or alone
     behind = map(tidy, table.columns[clock])
     joined = tuple(f"{day} {with_colons(hours)}".strip() for day, hours in zip(cells, behind, strict=True))
     return _joined(table, (place, clock), joined)
+
+
+def _with_hours(table: Table, place: int, days: Sequence[str]) -> TimeColumn | None:
+    """The days with the hours of the one column that is called so: 0 to 23, or 1 to 24."""
+    named = [other for other, name in enumerate(table.names) if PARTS["hour"].fullmatch(plain_name(name))]
+    if len(named) != 1:
+        return None
+    hours = [tidy(cell).removesuffix(".0") for cell in table.columns[named[0]]]
+    used = {int(hour) if hour in _HOURS else -1 for hour in hours}
+    if min(used) < 0 or {0, 24} <= used:
+        return None
+    joined = _joined(table, (place, named[0]), tuple(f"{day} {hour}:00" for day, hour in zip(days, hours, strict=True)))
+    to_24 = [_TO_24.fill(column=cut(table.names[named[0]]))] if 24 in used else []
+    return replace(joined, notes=(*joined.notes, *to_24))
 
 
 def _days_alone(sample: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ PARTS = {
     "year": re.compile("year|yr|yyyy|年|年份"),
     "month": re.compile("month|mon|mo|mm|月|月份"),
     "day": re.compile("day|dd|dom|day_of_month|日"),
-    "hour": re.compile("hour|hr|hh|时|小时"),
+    "hour": re.compile("hours?|hour_of_day|hr|hh|时|小时"),
     "minute": re.compile("minute|min|分|分钟"),
 }
 

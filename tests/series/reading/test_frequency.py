@@ -116,6 +116,14 @@ def test_several_series_below_each_other_are_refused() -> None:
     assert "(4 different ones in 12 rows)" in sentence
 
 
+@pytest.mark.parametrize("copies", [2, 3])
+@pytest.mark.parametrize("one_below_the_other", [True, False])
+def test_series_in_long_format_are_refused_and_not_halved(copies: int, one_below_the_other: bool) -> None:
+    lines = [f"2021-03-0{day},{name},{day}" for name in "abc"[:copies] for day in range(1, 6)]
+    sentence = refusal(rows("date,series,value", *(lines if one_below_the_other else sorted(lines))))
+    assert f"(5 different ones in {5 * copies} rows), so the file seems to hold several series" in sentence
+
+
 def test_a_frequency_that_is_asked_for_is_taken_and_a_difference_told() -> None:
     quarters = pd.date_range("2021-03-01", periods=5, freq="15min")
     assert notes(series_at(quarters, frequency="15min")) == []
@@ -130,3 +138,11 @@ def test_a_frequency_that_does_not_go_with_the_file_is_refused() -> None:
     assert "needs dates" in refusal(rows("a,x", "2,1", "1,2"), frequency="h")
     assert "without dates" in refusal(dates, frequency="row")
     assert refused_setting(dates, frequency="row") == "frequency"
+
+
+@pytest.mark.parametrize("code", ["111111111111111111h", "10000001s", "9" * 5000 + "D"])
+def test_a_frequency_of_absurdly_many_steps_is_refused(code: str) -> None:
+    dates = rows("date,x", "2021-03-01,1", "2021-03-02,2")
+    assert "too large a number in front; 10,000,000 is the largest" in refusal(dates, frequency=code)
+    assert refused_setting(dates, frequency=code) == "frequency"
+    assert read(dates, frequency="10000000s").every == 10_000_000

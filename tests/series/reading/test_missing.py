@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+import torch
 
 from explainer.series import windows
 from tests.series.reading.files import columns, dated, note, notes, read, refusal
@@ -106,14 +107,21 @@ def test_a_constant_column_is_kept_and_flagged() -> None:
     assert note(series, "same value") == "Columns with one and the same value throughout: “b”, “c”."
 
 
-@pytest.mark.parametrize("cell", ["inf", "-Infinity", "∞", "1e999", "1e39", "-1e39", "1.#INF"])
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "∞", "1e999", "1e39", "2e19", "-2e19", "1.#INF"])
 def test_an_infinite_value_is_named_and_treated_as_missing(cell: str) -> None:
-    """1e39 is finite, and infinite in float32, which is what the model reads."""
+    """2e19 is finite in float32, which is what the model reads, and its square is not."""
     series = read(dated("a", "1", cell, "3"))
     assert columns(series)["a"] == [1, 2, 3]
     assert f"(1 in all, line 3: {cell})" in note(series, "infinite")
     assert series.source is not None
     assert series.source.columns[1].missing == 1
+
+
+def test_the_largest_values_that_are_kept_have_a_variance_in_the_arithmetic_of_the_model() -> None:
+    series = read(dated("a", *["1e18", "-1e18"] * 50))
+    assert columns(series)["a"][:2] == [1e18, -1e18]
+    assert torch.tensor(series.values, dtype=torch.float32).var().isfinite()
+    assert torch.tensor([2e19, -2e19]).var().isinf()
 
 
 def test_a_column_of_nothing_but_infinite_values_is_left_out() -> None:

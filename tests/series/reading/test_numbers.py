@@ -25,6 +25,7 @@ def values(*cells: str, **options: object) -> list[float]:
         (["1 234,5", "2\u00a0345,25", "3\u202f456,5"], [1234.5, 2345.25, 3456.5]),
         (["1'234.5", "2’345.25"], [1234.5, 2345.25]),
         (["−1,5", "２,５"], [-1.5, 2.5]),
+        (["\uff0d\uff11\uff0e\uff15", "\ufe632", "\uff12\uff05"], [-1.5, -2, 2]),
         ([" 1 ", "\t2"], [1, 2]),
     ],
 )
@@ -113,7 +114,9 @@ def test_many_columns_of_text_are_told_together_after_the_first_ten() -> None:
     assert notes(series)[-1] == "Also left out: “t10”, “t11”, “t12”, “t13”, “t14” and 15 more."
 
 
-@pytest.mark.parametrize("cell", ["1-2", "1.2.3", "0x10", "1_000", "1e", "٣", "12:30", "1,2,3", "--5"])
+@pytest.mark.parametrize(
+    "cell", ["1-2", "1.2.3", "0x10", "1_000", "1e", "٣", "12:30", "1,2,3", "--5", "10²", "①", "½", "₂"]
+)
 def test_what_is_no_number_is_not_made_one(cell: str) -> None:
     assert f"“{cell}”" in refusal(rows("date;a", "2021-03-01;1", f"2021-03-02;{cell}", "2021-03-03;3"))
 
