@@ -64,7 +64,7 @@ class Prepared:
 
 
 def plan(config: ForecastConfig, series: Series, settings: FitSettings) -> Plan:
-    """What `fit` with the same arguments will do; takes two or three real steps to measure their time.
+    """What `fit` with the same arguments will do; takes a few real steps to measure their time.
 
     Raises:
         FitError: the series is too short or has gaps, or the budget of memory or time does not suffice.

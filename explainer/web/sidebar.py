@@ -1,7 +1,6 @@
 """The sidebar: which weights, which model, and one control per setting of it, each with its letter and its word."""
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from explainer.language import Language
 from explainer.running import MODELS
@@ -27,6 +26,7 @@ PAGE = "page"
 """The fragment that holds everything beside the sidebar and below the title."""
 
 _RANDOM = "random"
+_DRAWN = "address of the page that was drawn to its end"
 
 
 def draw_controls(series: Series, language: Language) -> None:
@@ -137,11 +137,23 @@ def _moved(setting: str) -> None:
 
 
 def draw_page_alone() -> None:
-    """End this run, and draw nothing but the page."""
-    try:
-        st.rerun(PAGE)
-    except StreamlitAPIException:  # there is none yet: the first one is still being drawn
-        st.rerun()
+    """End this run, and draw nothing but the page; all of it, where the page in sight has not been drawn to its end."""
+    drawn = st.session_state.get(_DRAWN)
+    st.rerun(PAGE if drawn is not None and drawn == _where() else "app")
+
+
+def begin_page() -> None:
+    """Note that a page begins: till its end, a control that is moved belongs to another one."""
+    st.session_state.pop(_DRAWN, None)
+
+
+def end_page() -> None:
+    """Note that the page in sight stands."""
+    st.session_state[_DRAWN] = _where()
+
+
+def _where() -> str:
+    return st.context.url or ""
 
 
 def _note_move(setting: str) -> None:

@@ -14,7 +14,7 @@ from explainer.web import address, words
 from explainer.web.choosing import draw_segment
 from explainer.web.controls import complain_about_address, settings_asked
 from explainer.web.in_use import LAST_GOOD, series_in_use, shown_fit, weights_of
-from explainer.web.sidebar import PAGE, draw_controls
+from explainer.web.sidebar import PAGE, begin_page, draw_controls, end_page
 from explainer.web.telling import Teller
 from explainer.web.waiting import collect_fit
 
@@ -43,6 +43,7 @@ def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
     A page works out all it can before it draws its first part: a browser that has something to draw takes the time
     from a server that is still counting.
     """
+    begin_page()
     language = language_of_visit()
     draw_head(title, language)
     draw_controls(series_in_use(), language)
@@ -55,6 +56,7 @@ def _told(language: Language, tell: Callable[[Visit], None]) -> None:
     settings = settings_asked(series_in_use())
     complain_about_address(settings, language)
     tell(Visit(language, _run_or_last_good(settings, language)))
+    end_page()
 
 
 def draw_head(title: Phrase, language: Language) -> None:
