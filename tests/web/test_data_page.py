@@ -23,6 +23,8 @@ from tests.web.visits import (
     turned_to,
 )
 
+pytestmark = pytest.mark.sweep
+
 HOURS = pd.date_range("2024-03-01", periods=400, freq="h")
 
 

@@ -26,6 +26,8 @@ from explainer.web.evidence.keeping import kept
 from tests.web.test_both_pages import foreign_on
 from tests.web.visits import address, complaints, letters, moved, opened, sentences, spoken, title, turned_to
 
+pytestmark = pytest.mark.sweep
+
 NUMBER = r"[-+−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 SIZES = {"seq_len": 12, "pred_len": 6, "d_model": 8, "n_heads": 2, "e_layers": 2, "d_ff": 16}
 

@@ -1,7 +1,11 @@
 """What is chosen on the layer page without a browser: what an address may ask, and what stays."""
 
+import pytest
+
 from tests.web.layer_visits import CORE, SECTIONS, chosen_cells, depths, looked_at, name_of_layer, shown
 from tests.web.visits import address, complaints, moved, sentences, spoken, turned_to
+
+pytestmark = pytest.mark.sweep
 
 FIRST, SECOND = f"{CORE}:einsum", f"{CORE}:einsum.2"
 JUNK = [

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.web.layer_visits import (
     CORE,
     looked_at,
@@ -10,6 +12,8 @@ from tests.web.layer_visits import (
     sizes,
 )
 from tests.web.visits import address, complaints, moved, sentences, spoken
+
+pytestmark = pytest.mark.sweep
 
 
 def test_the_sizes_are_those_of_the_pass_on_screen() -> None:

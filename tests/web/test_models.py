@@ -26,6 +26,8 @@ from tests.web.visits import (
     turned_to,
 )
 
+pytestmark = pytest.mark.sweep
+
 COMMON = {"batch_size": 2, "n_variates": 3, "seq_len": 20, "pred_len": 4, "d_model": 12, "n_heads": 3, "seed": 7}
 SIX = ["00:00–03:00", "02:00–05:00", "04:00–07:00", "06:00–09:00", "08:00–11:00", "10:00–11:00 + pad"]
 
