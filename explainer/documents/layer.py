@@ -183,9 +183,8 @@ def _lines(document: LayerDocument) -> Markup:
 
 
 def _paragraph(document: LayerDocument, group: Group) -> dict[str, object]:
-    paragraph = group.paragraph
     section = section_on(document.layer, group, document.lesson)
-    first, last = (paragraph.first, paragraph.last) if paragraph else (0, -1)
+    first, last = (group.paragraph.first, group.paragraph.last) if group.paragraph else (0, -1)
     return {
         "number": group.number,
         "title": group_title(document.layer, group, document.lesson),
