@@ -14,6 +14,7 @@ from explainer.documents.layer import (
     sections,
 )
 from explainer.documents.map_row import row_table
+from explainer.documents.origin import origin_line
 from explainer.documents.panorama import panorama
 from explainer.documents.standalone import standalone_html
 from explainer.documents.subject import Subject, View
@@ -33,6 +34,7 @@ __all__ = [
     "filled_example",
     "layer_document",
     "map_words",
+    "origin_line",
     "panorama",
     "row_table",
     "sections",

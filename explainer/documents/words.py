@@ -152,3 +152,4 @@ LETTERS = {
     "s": Phrase("stride", "步幅 stride"),
     "n": Phrase("patches", "patch 数"),
 }
+SAVE_LAYER = Phrase("Save this layer as HTML", "把这一层存为 HTML")

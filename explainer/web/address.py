@@ -22,6 +22,11 @@ def arrive(page: str) -> None:
     st.session_state[_PAGE] = page
 
 
+def page() -> str:
+    """The page that is shown, as the address names it."""
+    return str(st.session_state.get(_PAGE, ""))
+
+
 def choose(key: str, value: str) -> None:
     """Set a choice, as a click somewhere else on the page does."""
     _kept(_CHOICES)[key] = value

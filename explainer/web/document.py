@@ -1,7 +1,7 @@
 """The component that shows the document of a layer: sections of HTML go in, what the reader chose comes out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -15,12 +15,21 @@ _component = st.components.v2.component("tracebook_document", css=STYLE, js=f"{S
 
 
 @dataclass(frozen=True)
+class File:
+    """Something to be saved by the browser."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """What the component is to show.
 
     layer    the key of the layer          order    the keys that one walks through
     chosen   the key that is chosen        letters  that moved since the page before; `moves` counts the changes
     closing  whether it is the part below the map
+    file     what the reader has asked for and is handed now
     """
 
     sections: Sequence[Section]
@@ -30,6 +39,7 @@ class Shown:
     letters: Sequence[str] = ()
     moves: int = 0
     closing: bool = False
+    file: File | None = None
 
 
 def document(shown: Shown, *, key: str, language: Language, on_choice: Callable[[str, str], None]) -> None:
@@ -50,5 +60,6 @@ def document(shown: Shown, *, key: str, language: Language, on_choice: Callable[
         "moved": shown.moves,
         "heard": int(choices[-1][2]) if choices else 0,
         "language": language.value,
+        "file": asdict(shown.file) if shown.file else None,
     }
     _component(key=key, data=data, on_choices_change=tell)

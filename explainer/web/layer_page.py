@@ -19,6 +19,7 @@ from explainer.documents import (
     closing_section,
     filled_example,
     layer_document,
+    origin_line,
     sections,
     standalone_html,
 )
@@ -26,13 +27,14 @@ from explainer.reading import DEPTHS
 from explainer.running import axes_of, letters_of
 from explainer.tracing import Call
 from explainer.web import address, words
-from explainer.web.document import Shown, document
+from explainer.web.document import File, Shown, document
 from explainer.web.layer_map import explore_map
-from explainer.web.visit import Visit, draw_origin, draw_page
+from explainer.web.visit import Visit, draw_page, told_of_run
 
 _BEFORE = "settings and letters of the last pass"
 _MOVED = "what moved last"
 _TYPED = "what was typed into the small examples"
+_WANTED = "whether the layer is asked for as a file"
 _LONGEST = 100_000  # characters; an example has a few dozen numbers
 
 
@@ -57,26 +59,11 @@ def _tell(visit: Visit) -> None:
     call = _chosen_layer(visit, subject)
     told = layer_document(subject, call, _view(subject.keys.of(call)))
     sections(told)  # worked out before anything is drawn
-    draw_origin(visit)
-    _read(told)
+    _read(visit, told)
     if told.maps:
         explore_map(visit, told)
         closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
         document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
-    _offer_file(visit, told)
-
-
-def _offer_file(visit: Visit, told: LayerDocument) -> None:
-    """The layer as one file. It is made when it is asked for, in a thread of its own."""
-    call = told.layer.call
-    st.download_button(
-        visit.say(words.SAVE_LAYER),
-        data=lambda: standalone_html(told.subject, call, View()),
-        file_name=f"tracebook-{call.path or visit.run.settings.title}.html",
-        mime="text/html",
-        icon=":material/download:",
-        on_click="ignore",
-    )
 
 
 def _note_change(visit: Visit) -> None:
@@ -100,7 +87,7 @@ def _chosen_layer(visit: Visit, subject: Subject) -> Call:
 
 
 @st.fragment
-def _read(layer: LayerDocument) -> None:
+def _read(visit: Visit, layer: LayerDocument) -> None:
     """The document itself; what is chosen in it redraws no more than this."""
     subject, call = layer.subject, layer.layer.call
     asked = address.chosen("module", _anything, "")
@@ -111,14 +98,29 @@ def _read(layer: LayerDocument) -> None:
         st.rerun()
     moved: _Moved = st.session_state[_MOVED]
     shown = Shown(
-        sections=_sections(told, moved),
+        sections=[_origin(visit), *_sections(told, moved)],
         layer=subject.keys.of(call),
         order=told.order,
         chosen=told.chosen,
         letters=moved.change.letters if moved.change else (),
         moves=moved.count,
+        file=_file(told) if st.session_state.pop(_WANTED, False) else None,
     )
     document(shown, key="document", language=subject.language, on_choice=partial(_choose, told))
+
+
+def _origin(visit: Visit) -> Section:
+    """What the page was made from, in the document: each element of its own takes the browser some milliseconds."""
+    weights = visit.run.origin.in_language(visit.language)
+    fitted = visit.run.weights is not None
+    return Section("origin", origin_line(told_of_run(visit), weights, visit.language, fitted=fitted))
+
+
+def _file(told: LayerDocument) -> File:
+    """The layer as one file."""
+    call = told.layer.call
+    name = call.path or told.subject.trace.model_class
+    return File(f"tracebook-{name}.html", standalone_html(told.subject, call, View()))
 
 
 def _view(layer: str) -> View:
@@ -170,6 +172,8 @@ def _choose(told: LayerDocument, kind: str, value: str) -> None:
             address.choose("cell", "")
         case "depth" | "cell":
             address.choose(kind, value)
+        case "file":
+            st.session_state[_WANTED] = True
         case "example":
             st.session_state.setdefault(_TYPED, {})[_example_of(told)] = _typed(value)
 

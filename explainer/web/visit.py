@@ -5,23 +5,20 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from explainer.language import ExplainedError, Language, Phrase, counted, preferred_language
+from explainer.language import ExplainedError, Language, Phrase, counted
 from explainer.lessons import plain
 from explainer.models import ForecastConfig, PatchTSTConfig
 from explainer.running import PassSettings, PatchTSTSettings, Run, run
 from explainer.series import Series
-from explainer.web import address, words
-from explainer.web.choosing import draw_segment
+from explainer.web import words
 from explainer.web.controls import complain_about_address, settings_asked
+from explainer.web.header import draw_head, language_of_visit
 from explainer.web.in_use import LAST_GOOD, series_in_use, shown_fit, weights_of
 from explainer.web.sidebar import PAGE, begin_page, draw_controls, end_page
 from explainer.web.telling import Teller
-from explainer.web.waiting import collect_fit
 
 MOST_PATCHES = 64
 """Along one axis of a map: as many words as the paper's title counts, and about as many as can be told apart."""
-
-_LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +26,6 @@ class Visit(Teller):
     """One look at a page: the reader's language, and the run that the page is about."""
 
     run: Run
-
-
-def language_of_visit() -> Language:
-    """As the address says, else as chosen before, else as the browser prefers."""
-    usual = preferred_language(st.context.locale).value
-    return Language(address.chosen("lang", _LANGUAGES.__contains__, usual, can_go_back=False))
 
 
 def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
@@ -57,16 +48,6 @@ def _told(language: Language, tell: Callable[[Visit], None]) -> None:
     complain_about_address(settings, language)
     tell(Visit(language, _run_or_last_good(settings, language)))
     end_page()
-
-
-def draw_head(title: Phrase, language: Language) -> None:
-    """The title of a page, and the switch of the language; a fit that is done is taken along, whatever page is seen."""
-    collect_fit()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(title.in_language(language), anchor=False, width="content")
-        usual = preferred_language(st.context.locale).value
-        label = words.LANGUAGE.in_language(language)
-        draw_segment("lang", label, _LANGUAGES, language.value, usual, label_hidden=True)
 
 
 def _run_or_last_good(settings: PassSettings, language: Language) -> Run:
@@ -105,20 +86,16 @@ def check_patches(config: ForecastConfig) -> None:
 
 def draw_origin(visit: Visit) -> None:
     """One line on what was run, and a badge on where the weights come from."""
+    icon, colour = ("casino", "orange") if visit.run.weights is None else ("model_training", "green")
+    # The name of a file is in it. One element: each one more takes the browser a few milliseconds with every step.
+    badge = f":{colour}-badge[:material/{icon}: {plain(visit.run.origin.in_language(visit.language))}]"
+    st.markdown(f"{told_of_run(visit)} {badge}")
+
+
+def told_of_run(visit: Visit) -> str:
+    """What was run, as Markdown."""
     settings = visit.run.settings
-    line = _by_variate(visit, settings) if isinstance(settings, PatchTSTSettings) else _all_at_once(visit)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(line, width="content")
-        origin = visit.run.origin.in_language(visit.language)
-        if visit.run.weights is None:
-            st.badge(origin, icon=":material/casino:", color="orange")
-        else:  # the name of a file is in it
-            st.badge(_as_label(origin), icon=":material/model_training:", color="green")
-
-
-def _as_label(text: str) -> str:
-    """As `plain`, but for brackets, which a badge escapes itself."""
-    return plain(text).replace("\\[", "[").replace("\\]", "]")
+    return _by_variate(visit, settings) if isinstance(settings, PatchTSTSettings) else _all_at_once(visit)
 
 
 def _all_at_once(visit: Visit) -> str:

@@ -5,6 +5,7 @@ from explainer.language import Phrase
 PRODUCT = Phrase("Tracebook", "Tracebook")
 
 # Pages
+MENU = Phrase("Pages", "页面")
 ATTENTION_PAGE = Phrase("Attention", "注意力")
 ATTENTION_TITLE = Phrase("What attends to what", "谁在关注谁")
 RECORD_PAGE = Phrase("Record", "前向记录")
@@ -169,4 +170,3 @@ MAP_KINDS = {
     "names": Phrase("Names and numbers", "名称与数值"),
     "heatmap": Phrase("Heatmap, cell by cell", "热力图与逐格解读"),
 }
-SAVE_LAYER = Phrase("This layer as one HTML file", "把这一层存为一个 HTML 文件")

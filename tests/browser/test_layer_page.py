@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Open, settled
 from tests.browser.layer import ATTENTION, CORE, LAYER, SEQUENCE, expect_chosen, expect_opened
@@ -67,7 +67,7 @@ def test_modules_are_opened_in_five_ways_and_each_is_read_from_its_top(open_page
 
 def test_numbers_of_the_small_example_can_be_changed_and_nonsense_is_answered_in_a_sentence(open_page: Open) -> None:
     page = open_page(f"/layer?module={LAYER}.norm1")
-    results = page.locator(".tb-results")
+    results = in_sight(page, ".tb-results")
     built = results.inner_text()
     fields = page.locator(".tb-example input")
     first, second = fields.nth(0), fields.nth(1)
@@ -95,6 +95,14 @@ def test_numbers_of_the_small_example_can_be_changed_and_nonsense_is_answered_in
     expect(page.locator(".tb-refused")).to_have_count(0)
     expect(first).to_have_value(was)
     expect(results).to_have_text(built, use_inner_text=True)
+
+
+def in_sight(page: Page, selector: str) -> Locator:
+    """What is out of sight is not laid out, and has no text that one could read."""
+    found = page.locator(selector)
+    found.scroll_into_view_if_needed()
+    expect(found).not_to_have_text("", use_inner_text=True)
+    return found
 
 
 def look_at_the_other_model(page: Page) -> None:

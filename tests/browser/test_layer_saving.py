@@ -29,7 +29,7 @@ def test_diagrams_are_saved_as_drawings_and_pictures_and_the_layer_as_one_file(
         drawn = save_drawing(page, name)
         save_picture(page, name, drawn)
     with page.expect_download() as saved:
-        page.get_by_test_id("stDownloadButton").get_by_role("button").click()
+        page.get_by_role("button", name="把这一层存为 HTML").click()
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
     read_alone(browser, file)

@@ -10,7 +10,7 @@ from tests.documents.html_read import Node, read
 from tests.web.visits import ROOT, opened
 
 CORE = "encoder.attn_layers.0.attention.inner_attention"
-SECTIONS = ["head", "place", "inputs", "sequence", "groups", "lines", "changes", "card", "example", "next"]
+SECTIONS = ["origin", "head", "place", "inputs", "sequence", "groups", "lines", "changes", "card", "example", "next"]
 
 
 @dataclass
@@ -26,6 +26,7 @@ class Given:
     moved: int
     heard: int
     language: str
+    file: dict[str, str] | None
 
     def __getitem__(self, section: str) -> Node:
         """A section, read as strictly as HTML can be."""

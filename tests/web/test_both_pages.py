@@ -12,6 +12,7 @@ from explainer.running import Settings, run
 from explainer.series import sample_series
 from tests.web.visits import (
     complaints,
+    given,
     map_of,
     matrix_of,
     opened,
@@ -92,13 +93,15 @@ def test_the_record_page_stands_at_any_setting_in_both_languages(asked: Moved) -
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_line_under_the_title_counts_what_was_read(lang: str) -> None:
-    visit = looked_at({"batch_size": 2, "n_variates": 3, "seq_len": 24}, lang)
+    visit = looked_at({"batch_size": 2, "n_variates": 3, "seq_len": 24, "seed": 15}, lang)
     numbers = re.findall(r"\d+", sentences(visit.markdown)[0])
-    assert numbers == ["2", "24", "3", "4", "7"]
+    assert numbers == ["2", "24", "3", "4", "7", "15"]
 
 
 def test_the_badge_says_where_the_weights_come_from() -> None:
-    assert any("random weights, seed 12" in badge.value for badge in looked_at({"seed": 12}).markdown)
+    assert sentences(looked_at({"seed": 12}).markdown)[0].endswith(
+        " :orange-badge[:material/casino: random weights, seed 12]"
+    )
 
 
 @pytest.mark.parametrize("stage", ["raw", "scaled", "attention"])
@@ -119,6 +122,6 @@ def test_the_row_of_the_chosen_cell_is_the_row_of_the_map() -> None:
 
 
 def test_the_small_maps_offer_every_head_and_press_the_chosen_one() -> None:
-    (component,) = opened(n_heads=2, head=2).get("bidi_component")
-    assert component.proto.json.count('role=\\"button\\"') == 2
-    assert component.proto.json.count('aria-pressed=\\"true\\"') == 1
+    (drawn,) = given(opened(n_heads=2, head=2), "tracebook_diagram")
+    assert drawn.count('role=\\"button\\"') == 2
+    assert drawn.count('aria-pressed=\\"true\\"') == 1

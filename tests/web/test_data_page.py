@@ -13,6 +13,7 @@ from explainer.series import Series, read_series
 from explainer.web.waiting import fit_queue
 from tests.web.visits import (
     complaints,
+    given,
     map_of,
     matrix_of,
     moved,
@@ -220,9 +221,9 @@ def test_a_map_of_many_variates_is_zoomed_instead_of_clicked_and_stays_light() -
     assert [trace["type"] for trace in spec["data"]] == ["heatmap"]
     assert spec["data"][0]["x"][:1] == ["client 0"]
     assert matrix_of(visit).shape == (104, 104)
-    (heads,) = visit.get("bidi_component")
-    assert len(heads.proto.json) < 200_000
-    assert heads.proto.json.count("data:image/png") == 4
+    (heads,) = given(visit, "tracebook_diagram")
+    assert len(heads) < 200_000
+    assert heads.count("data:image/png") == 4
 
 
 def test_another_file_has_its_own_usual_sizes_and_the_fits_of_the_first_one_go() -> None:

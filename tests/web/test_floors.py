@@ -1,11 +1,11 @@
 """Who knows Streamlit, and what a page file may hold: conventions, checked by reading the code as code."""
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
 
+from explainer.web.pages import PAGES as NAMED
 from tests.web.visits import ROOT
 
 PAGES = sorted((ROOT / "pages").glob("*.py"))
@@ -30,15 +30,8 @@ def imported(file: Path) -> set[str]:
 
 
 def addresses() -> dict[str, str]:
-    """The file of each page and its address, as the site registers them."""
-    calls = [node for node in ast.walk(tree_of(ROOT / "explainer/web/site.py")) if isinstance(node, ast.Call)]
-    pages = [call for call in calls if ast.unparse(call.func) == "st.Page"]
-    options = {ast.unparse(call.args[0]): {option.arg: option.value for option in call.keywords} for call in pages}
-    return {
-        match[1]: str(ast.literal_eval(named["url_path"]))
-        for path, named in options.items()
-        if (match := re.search(r"'(\w+)\.py'", path))
-    }
+    """The file of each page and its address, as the site names them."""
+    return {each.path.stem: each.address for each in NAMED if each.path.is_file()}
 
 
 def test_only_the_upper_floors_know_streamlit() -> None:
@@ -66,6 +59,6 @@ def test_a_page_file_is_named_by_a_verb_and_its_address_is_a_noun_of_its_own(fil
     assert addresses()[file.stem] not in {file.stem, verb, ""}
 
 
-def test_every_page_that_is_registered_has_a_file_and_an_address_of_its_own() -> None:
+def test_every_page_that_is_named_has_a_file_and_an_address_of_its_own() -> None:
     assert sorted(addresses()) == [file.stem for file in PAGES]
     assert len(set(addresses().values())) == len(PAGES)

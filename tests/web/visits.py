@@ -13,7 +13,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from explainer.running import Settings
-from tests.documents.html_read import read
+from tests.documents.html_read import Node, read
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "explainer/web/site.py"
@@ -65,7 +65,8 @@ def positions(visit: AppTest) -> dict[str, Any]:
 
 def spoken(lang: str, visit: AppTest) -> AppTest:
     """The same page after the language was switched."""
-    return visit.button_group(key="lang").set_value(lang).run()
+    visit.query_params["lang"] = lang
+    return visit.run()
 
 
 def letters(markdown: str) -> str:
@@ -79,9 +80,20 @@ def complaints(visit: AppTest) -> list[str]:
     return [str(complaint.value) for complaint in (*visit.exception, *visit.error, *visit.warning)]
 
 
+def given(visit: AppTest, component: str) -> list[str]:
+    """What each place of a component was given, as JSON."""
+    drawn = [each.proto for each in visit.get("bidi_component")]
+    return [str(proto.json) for proto in drawn if proto.component_name == component]
+
+
+def head(visit: AppTest) -> Node:
+    """The head of the page, as its component was given it."""
+    (drawn,) = given(visit, "tracebook_header")
+    return read(json.loads(drawn)["html"])
+
+
 def title(visit: AppTest) -> str:
-    (only,) = visit.title
-    return str(only.value)
+    return head(visit).one("h1").text
 
 
 def sentences(elements: Any) -> list[str]:
@@ -92,11 +104,13 @@ def sentences(elements: Any) -> list[str]:
 def said(visit: AppTest) -> list[str]:
     """Every text on the page that comes from us."""
     labelled = [*visit.slider, *visit.number_input, *visit.toggle, *visit.selectbox, *visit.button_group]
-    written = [*visit.title, *visit.subheader, *visit.markdown, *visit.caption, *visit.error, *visit.warning]
+    written = [*visit.subheader, *visit.markdown, *visit.caption, *visit.error, *visit.warning]
     chosen_from = [*visit.selectbox, *(group for group in visit.button_group if group.key != "lang")]
     columns = [str(column) for table in visit.dataframe for column in table.value.columns]
     options = [option for element in chosen_from for option in element.options]
-    return [*(element.value for element in written), *(element.label for element in labelled), *options, *columns]
+    named = [node.text for node in head(visit).nodes() if node.tag in {"a", "h1", "legend"}]
+    texts = [*(element.value for element in written), *(element.label for element in labelled)]
+    return [*named, *texts, *options, *columns]
 
 
 def row_of(visit: AppTest) -> list[list[str]]:

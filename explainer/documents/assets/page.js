@@ -93,6 +93,7 @@ function wireDocument(root, tell) {
     let part;
     if ((part = hit("walk"))) return part.dataset.walk === "play" ? play() : walk(Number(part.dataset.walk));
     if ((part = hit("save"))) return save(part);
+    if (hit("file")) return tell("file", "");
     if ((part = hit("depth"))) return tell("depth", part.dataset.depth);
     if ((part = hit("cell"))) return tell("cell", part.dataset.cell);
     if (hit("example-reset")) return tell("example", "");
@@ -193,7 +194,7 @@ function wireDocument(root, tell) {
   }
 
   return {
-    show, flash, stop() { if (playing) play(); },
+    show, flash, hand, stop() { if (playing) play(); },
     order(keys) { order = keys; follow(); },
     get chosen() { return chosen; },
   };

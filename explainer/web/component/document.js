@@ -22,6 +22,10 @@ export default function ({ data, parentElement, setStateValue }) {
   if (top && frame.opened !== undefined && frame.opened !== data.layer) top.scrollIntoView({ block: "start" });
   frame.opened = data.layer;
   shade(frame);
+  if (data.file && frame.handed !== data.heard) {
+    frame.handed = data.heard;
+    frame.page.hand(new Blob([data.file.text], { type: "text/html" }), data.file.name);
+  }
   if (!heard) follow(frame);
   return () => { clearTimeout(frame.waiting); frame.page.stop(); };
 }
@@ -56,24 +60,24 @@ function follow(frame, pause = 0) {
 
 // Puts in what is new; says whether anything was.
 function redraw(frame, data) {
-  const kept = keepOpen(frame), focus = focused(frame);
+  const place = (id, within) => within.querySelector(`[data-section="${id}"]`);
+  const whole = frame.lang !== data.language;
+  const news = whole ? data.sections : data.sections.filter(([id, html]) => frame.html[id] !== html);
+  const fresh = document.createElement("template");
   frame.drawing = true; // a field that goes tells of it as if the reader had left it
-  let moved = false;
-  if (frame.lang !== data.language) {
-    frame.lang = data.language;
+  if (whole) {
     frame.page.stop();
-    frame.innerHTML = data.skeleton;
-    frame.html = {};
+    fresh.innerHTML = data.skeleton;
+    for (const [id, html] of news) place(id, fresh.content).innerHTML = html;
+    patch(frame, fresh.content);
+  } else for (const [id, html] of news) {
+    fresh.innerHTML = html;
+    patch(place(id, frame), fresh.content);
   }
-  for (const [id, html] of data.sections) {
-    if (frame.html[id] === html) continue;
-    frame.html[id] = html;
-    frame.querySelector(`[data-section="${id}"]`).innerHTML = html;
-    moved = true;
-  }
-  if (moved) { kept(); focus(); }
   frame.drawing = false;
-  return moved;
+  frame.lang = data.language;
+  frame.html = Object.fromEntries(data.sections);
+  return news.length > 0;
 }
 
 // Asked for while the page is being changed, a colour costs a reckoning of all styles; once it is drawn, it costs nothing.
@@ -91,28 +95,28 @@ function isDark(frame) {
   return parts[0] + parts[1] + parts[2] < 384;
 }
 
-// Which of the folded parts are open is the reader's, and outlives the drawing.
-function keepOpen(frame) {
-  const open = Object.fromEntries([...frame.querySelectorAll("details[data-keep]")].map((each) => [each.dataset.keep, each.open]));
-  return () => {
-    for (const each of frame.querySelectorAll("details[data-keep]")) each.open = open[each.dataset.keep] ?? each.open;
-  };
+// Makes what is drawn equal to what is new, and touches nothing that is equal already: the browser lays out less, and
+// focus, folds and the place in a list stay the reader's.
+function patch(old, fresh) {
+  let at = old.firstChild, next;
+  for (let each = fresh.firstChild; each; each = next) {
+    next = each.nextSibling;
+    const here = at;
+    at = at?.nextSibling ?? null;
+    if (!here) old.append(each);
+    else if (here.nodeType !== each.nodeType || here.nodeName !== each.nodeName) here.replaceWith(each);
+    else if (here.nodeType === Node.ELEMENT_NODE) alter(here, each);
+    else if (here.data !== each.data) here.data = each.data;
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
 }
 
-// Where the reader is stays theirs too, with what they have typed there so far.
-function focused(frame) {
-  const active = frame.getRootNode().activeElement;
-  if (!active || !frame.contains(active)) return () => {};
-  const names = ["key", "cell", "open", "depth", "walk", "save", "at"].filter((name) => active.dataset[name] !== undefined);
-  const field = active.closest("[data-input]")?.dataset.input;
-  const path = (field ? `[data-input="${CSS.escape(field)}"] ` : "") + names.map((name) => `[data-${name}="${CSS.escape(active.dataset[name])}"]`).join("");
-  const typed = field ? [active.value, active.selectionStart, active.selectionEnd] : null;
-  return () => {
-    if (active.isConnected || !names.length) return;
-    const again = frame.querySelector(path);
-    again?.focus({ preventScroll: true });
-    if (!again || !typed) return;
-    again.value = typed[0];
-    again.setSelectionRange(typed[1], typed[2]);
-  };
+function alter(old, fresh) {
+  const folded = old.matches("details[data-keep]");
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const name of old.getAttributeNames())
+    if (!fresh.hasAttribute(name) && !(folded && name === "open")) old.removeAttribute(name);
+  // What was typed into a field hides what it was given, until the reader has left it.
+  if (old.localName === "input" && old !== old.getRootNode().activeElement) old.value = fresh.getAttribute("value") ?? "";
+  patch(old, fresh);
 }

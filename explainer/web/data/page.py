@@ -7,9 +7,9 @@ from explainer.web import words as site_words
 from explainer.web.data import words
 from explainer.web.data.fitting_part import draw_fitting
 from explainer.web.data.reading_part import draw_reading, forget_file
+from explainer.web.header import draw_head, language_of_visit
 from explainer.web.in_use import own_series, series_in_use
 from explainer.web.telling import Teller
-from explainer.web.visit import draw_head, language_of_visit
 
 
 def show() -> None:
