@@ -10,6 +10,7 @@ from explainer.documents.layer import (
     closing_section,
     filled_example,
     layer_document,
+    map_heading,
     map_words,
     sections,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "closing_section",
     "filled_example",
     "layer_document",
+    "map_heading",
     "map_words",
     "origin_line",
     "panorama",

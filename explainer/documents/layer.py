@@ -130,10 +130,15 @@ def changes_section(document: LayerDocument, change: Change | None) -> Section:
     return Section("changes", Markup("{}").format(told))
 
 
-def map_words(document: LayerDocument) -> str:
-    """What the lesson says about the map, as Markdown; "" where it says nothing."""
-    found = document.lesson.sections.get("map") if document.lesson else None
-    return found.markdown if found else ""
+def map_heading(document: LayerDocument) -> Section:
+    """The heading of the map, at the end of the document: the map itself is drawn by the page."""
+    heading = Markup("<h3><span>{}</span>{}</h3>").format(document.map_number, document.subject.say(words.MAP))
+    return Section("next", heading)
+
+
+def map_words(document: LayerDocument) -> Section:
+    """What the lesson says about the map; nothing where it says nothing."""
+    return Section("map", _words(document, "map"))
 
 
 def closing_section(document: LayerDocument) -> Section:

@@ -17,7 +17,7 @@ from explainer.documents.layer import (
     map_words,
     sections,
 )
-from explainer.documents.markup import markdown, template
+from explainer.documents.markup import template
 from explainer.documents.panorama import map_section
 from explainer.documents.pictures import sequence_picture, title_of_call
 from explainer.documents.subject import Subject, View
@@ -42,7 +42,7 @@ def standalone_html(subject: Subject, call: Call, view: View, *, source: str = "
         style=Markup(STYLE),  # noqa: S704 - our own files
         script=Markup(SCRIPT),  # noqa: S704
         skeleton=skeleton(subject.language, closing=False),
-        map=map_section(told, markdown(map_words(told))),
+        map=map_section(told, map_words(told).html),
         closing=closing_section(told).html,
         parts=parts,
         cards=[(key, card(subject, replace(view, chosen=key, cell=None), key)) for key in deepest.order],

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
-from markupsafe import Markup
 
 from explainer.documents import (
     Change,
@@ -19,6 +18,7 @@ from explainer.documents import (
     closing_section,
     filled_example,
     layer_document,
+    map_heading,
     origin_line,
     sections,
     standalone_html,
@@ -28,7 +28,7 @@ from explainer.running import axes_of, letters_of
 from explainer.tracing import Call
 from explainer.web import address, words
 from explainer.web.document import File, Shown, document
-from explainer.web.layer_map import explore_map
+from explainer.web.layer_map import explore_map, opens_another
 from explainer.web.visit import Visit, draw_page, told_of_run
 
 _BEFORE = "settings and letters of the last pass"
@@ -61,9 +61,7 @@ def _tell(visit: Visit) -> None:
     sections(told)  # worked out before anything is drawn
     _read(visit, told)
     if told.maps:
-        explore_map(visit, told)
-        closing = Shown([closing_section(told)], subject.keys.of(call), closing=True)
-        document(closing, key="closing", language=visit.language, on_choice=partial(_choose, told))
+        explore_map(visit, told, partial(_choose, told))
 
 
 def _note_change(visit: Visit) -> None:
@@ -90,11 +88,9 @@ def _chosen_layer(visit: Visit, subject: Subject) -> Call:
 def _read(visit: Visit, layer: LayerDocument) -> None:
     """The document itself; what is chosen in it redraws no more than this."""
     subject, call = layer.subject, layer.layer.call
-    asked = address.chosen("module", _anything, "")
     told = layer.seen(_view(subject.keys.of(call)))
     address.write(module="", depth="operations", step="", cell="")
-    opened = subject.keys.call(asked)
-    if opened is not None and opened.id != call.id:
+    if opens_another(told):
         st.rerun()
     moved: _Moved = st.session_state[_MOVED]
     shown = Shown(
@@ -149,7 +145,7 @@ def _anything(_asked: str) -> bool:
 def _sections(told: LayerDocument, moved: _Moved) -> list[Section]:
     typed = st.session_state.get(_TYPED, {}).get(_example_of(told))
     # What comes next stands below the map, where there is one.
-    closing = Section("next", Markup("")) if told.maps else closing_section(told)
+    closing = map_heading(told) if told.maps else closing_section(told)
     changes = changes_section(told, moved.change)
     return [*sections(told), changes, card_section(told), filled_example(told, typed), closing]
 

@@ -164,7 +164,6 @@ NO_SUCH_MODULE = Phrase(
     "There is no module {module} in {model}; the model itself is shown.",
     "{model} 中没有名为 {module} 的模块；下面显示的是模型本身。",
 )
-MAP_OF_LAYER = Phrase("Map", "注意力图")
 MAP_KIND = Phrase("Shown as", "显示方式")
 MAP_KINDS = {
     "names": Phrase("Names and numbers", "名称与数值"),

@@ -78,13 +78,15 @@ def test_a_module_that_there_is_not_gets_a_sentence_and_the_model_itself(lang: s
 
 def test_the_attention_core_has_its_map_between_the_document_and_what_is_next() -> None:
     visit = looked_at(module=CORE)
-    assert list(documents(visit)) == ["document", "panorama", "closing"]
+    assert list(documents(visit)) == ["document", "closing"]
     assert len(visit.get("plotly_chart")) == 0
     assert len(looked_at(module=CORE, map_as="heatmap").get("plotly_chart")) == 1
-    rows = documents(visit)["panorama"]["panorama"].all("tr")[1:]
+    rows = documents(visit)["closing"]["panorama"].all("tr")[1:]
     assert [row.one(scope="row").text for row in rows][:2] == ["temperature", "dew point"]
     assert len(rows) == 5 + 4
-    assert shown(visit)["next"].text == ""  # it stands below the map
+    assert shown(visit)["next"].text == "7Map"  # what is next stands below the map
+    assert [name for name, _ in documents(visit)["closing"].sections] == ["panorama", "map", "next"]
+    assert documents(visit)["closing"]["next"].one("h3").text.startswith("8")
     assert list(documents(looked_at(module="encoder"))) == ["document"]
 
 
