@@ -18,10 +18,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
+from benchmarks.tab import Tab, browsing
 from tests.browser.chromium import chromium
 
 FLOOR = """
@@ -48,6 +47,13 @@ PAGES = {
     "attention": "/attention",
     "record": "/record",
 }
+# The slider of N: B comes before it, the floor has it alone. It may stand in the shadow of a component.
+SLIDER = """(() => {
+  const within = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
+    each.matches("input[type=range]") ? [each] : each.shadowRoot ? within(each.shadowRoot) : []);
+  const found = within(document);
+  return found[Math.min(1, found.length - 1)];
+})()"""
 QUIET = 700  # ms without a change: the page has settled
 
 # Notes every change below the page's main part, shadow roots included, at the frame that shows it.
@@ -96,44 +102,43 @@ def serving(app: Path, cwd: Path) -> Iterator[str]:
         process.wait(timeout=20)
 
 
-def opened(browser: Browser, address: str) -> Page:
+def opened(browser: str, address: str) -> Tab:
     """A page at rest."""
-    page = browser.new_context(viewport={"width": 1400, "height": 1000}, reduced_motion="reduce").new_page()
-    page.add_init_script(WATCH)
-    page.goto(address)
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached(timeout=60_000)
-    page.wait_for_timeout(1500)
-    return page
+    tab = Tab.opened(browser, address, script=WATCH)
+    tab.wait_until(f"!!({SLIDER} && document.querySelector('[data-test-script-state=notRunning]'))", every=0.5)
+    time.sleep(1.5)
+    return tab
 
 
-def press(page: Page, key: str) -> float:
+def press(tab: Tab, key: str) -> float:
     """Milliseconds from the key press on the slider of N to the frame that shows the last change."""
-    page.bring_to_front()
-    sliders = page.locator("[data-testid=stSlider] input[type=range]")
-    sliders.nth(min(1, sliders.count() - 1)).focus()  # B comes before N; the floor has N alone
-    page.keyboard.press(key)
-    settled = f"window.lastChange > window.pressed && performance.now() - window.lastChange > {QUIET}"
+    tab.value(f"{SLIDER}.focus()")
+    tab.press(key)
     # Asked seldom: asked at every frame, as is usual, it keeps the browser drawing while it is measured.
-    page.wait_for_function(settled, timeout=30_000, polling=QUIET / 2)
-    return float(page.evaluate("window.lastChange - window.pressed"))
+    settled = f"lastChange > pressed && performance.now() - lastChange > {QUIET}"
+    tab.wait_until(settled, every=QUIET / 2000)
+    return float(tab.value("lastChange - pressed"))
 
 
 def main() -> None:
     """Measure all pages in turn and print the table."""
     presses = int(sys.argv[1]) if len(sys.argv) > 1 else 30
-    with ExitStack() as stack, sync_playwright() as playwright:
+    program = chromium()
+    if program is None:
+        sys.exit("No Chromium was found on this machine; install it, on Debian with `apt-get install chromium`.")
+    with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "floor.py").write_text(FLOOR)
         floor = stack.enter_context(serving(folder / "floor.py", folder))
         app = stack.enter_context(serving(ROOT / "app.py", ROOT))
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = stack.enter_context(browsing(program))
         times = measured(
             browser, {"floor: a slider and one line of text": floor} | {n: app + p for n, p in PAGES.items()}, presses
         )
     print_table(times)
 
 
-def measured(browser: Browser, addresses: dict[str, str], presses: int) -> dict[str, list[float]]:
+def measured(browser: str, addresses: dict[str, str], presses: int) -> dict[str, list[float]]:
     """The times of each page; one press on each in turn, so that a busy moment meets all alike."""
     pages = {name: opened(browser, address) for name, address in addresses.items()}
     times: dict[str, list[float]] = {name: [] for name in pages}
