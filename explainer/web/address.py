@@ -14,12 +14,15 @@ _CHOICES = "choices"
 _WRITTEN = "choices as written to the address"
 _PAGE = "page of the last run"
 _STAYED = "whether the last run was of the same page"
+_HELD = "whether the address waits for a slider to be let go of"
 
 
 def arrive(page: str) -> None:
     """Note which page is shown. Only there does a name missing from the address mean that the reader went back."""
     st.session_state[_STAYED] = st.session_state.get(_PAGE) == page
     st.session_state[_PAGE] = page
+    if not st.session_state[_STAYED]:
+        hold(held=False)  # whatever slider was dragged on the page before
 
 
 def page() -> str:
@@ -53,8 +56,20 @@ def moved(key: str) -> None:
     choose(key, str(shown).lower() if isinstance(shown, bool) else str(shown))
 
 
+def hold(*, held: bool) -> None:
+    """Let the address be as it is while a slider is dragged, so that the whole way is one step in the history."""
+    st.session_state[_HELD] = held
+
+
+def is_held() -> bool:
+    """Whether a slider is being dragged."""
+    return bool(st.session_state.get(_HELD))
+
+
 def write(**defaults: str) -> None:
     """Put choices into the address, all in one entry of the browser's history; a default needs no mention."""
+    if is_held():
+        return
     wanted = st.query_params.to_dict()
     for key, default in defaults.items():
         value = _kept(_CHOICES)[key]

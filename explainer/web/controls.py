@@ -14,10 +14,10 @@ from explainer.web import address, words
 from explainer.web.choosing import keep_aside
 from explainer.web.in_use import settings_for, shown_fit
 
-COMPLAINTS = "complaints about the address"
+COMPLAINTS = "complaints about settings"
 DEFAULT_MODEL = next(iter(MODELS))
 _DEFAULTS: dict[str, Any] = {each.name: each.default for kind in MODELS.values() for each in fields(kind)}
-_SWITCHES = ("training", "time_marks")
+SWITCHES = ("training", "time_marks")
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 
@@ -32,7 +32,7 @@ class Control:
     kind: Literal["slider", "field"] = "slider"
 
     def accepts(self, asked: str) -> bool:
-        """Whether a value in the address is one that the control can show."""
+        """Whether a value, of the address or of the control itself, is one that the control can show."""
         return _WHOLE_NUMBER.fullmatch(asked) is not None and self.low <= int(asked) <= self.high
 
 
@@ -67,13 +67,13 @@ def settings_asked(series: Series) -> PassSettings:
     model = model_asked()
     accepts = {control.setting: control.accepts for group in controls(series).values() for control in group}
     chosen: dict[str, Any] = {}
-    for setting, accepted in (accepts | dict.fromkeys(_SWITCHES, is_switch)).items():
+    for setting, accepted in (accepts | dict.fromkeys(SWITCHES, is_switch)).items():
         if has(model, setting):
             asked = address.chosen(setting, accepted, default_of(setting, series))
             chosen[setting] = int(asked) if setting in accepts else is_on(asked)
         else:
             keep_aside(setting, accepted, default_of(setting, series))
-    address.write(**{setting: default_of(setting, series) for setting in chosen})
+    address.write(model=DEFAULT_MODEL, **{setting: default_of(setting, series) for setting in chosen})
     fit = shown_fit()
     if fit is not None:
         return settings_for(fit, batch_size=chosen["batch_size"], training=chosen["training"])
@@ -107,11 +107,17 @@ def is_switch(asked: str) -> bool:
 
 
 def complain_about_address(settings: PassSettings, language: Language) -> None:
-    """Say what the address asked of this model that no control can take, until the reader moves that control."""
+    """Say what the address or the reader asked of this model that no control can take, until that control is moved."""
     model = model_of(settings)
     for setting, complaint in st.session_state[COMPLAINTS].items():
         if setting == "model" or has(model, setting):
-            st.warning(plain(complaint.in_language(language)), icon=":material/link_off:")
+            st.warning(plain(complaint.in_language(language)), icon=":material/warning:")
+
+
+def refused_in_field(control: Control, asked: str) -> Phrase:
+    """The sentence that says what would work in the field of a control."""
+    ends = {"setting": control.title, "low": control.low, "high": control.high}
+    return words.NOT_IN_FIELD.fill(asked=asked[:40], **ends) if asked else words.EMPTY_FIELD.fill(**ends)
 
 
 def refused_in_address(series: Series) -> dict[str, Phrase]:
@@ -125,7 +131,7 @@ def refused_in_address(series: Series) -> dict[str, Phrase]:
         for control in group
         if control.setting in asked and not control.accepts(asked[control.setting])
     }
-    for switch in _SWITCHES:
+    for switch in SWITCHES:
         if not is_switch(asked.get(switch, "true")):
             refused[switch] = words.NOT_A_SWITCH.fill(setting=switch, asked=asked[switch][:40])
     if asked.get("model", DEFAULT_MODEL) not in MODELS:

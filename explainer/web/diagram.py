@@ -1,18 +1,16 @@
 """One component for every drawing: SVG from Python goes in, the chosen part comes out."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
 
 from explainer.language import Language
-
-_FILES = Path(__file__).parent / "component"
+from explainer.web.markup import COMPONENT
 
 _component = st.components.v2.component(
     "tracebook_diagram",
-    css=(_FILES / "diagram.css").read_text(encoding="utf-8"),
-    js=(_FILES / "diagram.js").read_text(encoding="utf-8"),
+    css=(COMPONENT / "diagram.css").read_text(encoding="utf-8"),
+    js=(COMPONENT / "diagram.js").read_text(encoding="utf-8"),
 )
 
 

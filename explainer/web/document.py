@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import streamlit as st
 
 from explainer.documents import SCRIPT, STYLE, Section, skeleton
 from explainer.language import Language
+from explainer.web.markup import COMPONENT
 
-_MOUNTING = (Path(__file__).parent / "component" / "document.js").read_text(encoding="utf-8")
+_MOUNTING = (COMPONENT / "document.js").read_text(encoding="utf-8")
 
 _component = st.components.v2.component("tracebook_document", css=STYLE, js=f"{SCRIPT}\n{_MOUNTING}")
 

@@ -65,13 +65,14 @@ def _tell(visit: Visit) -> None:
 
 
 def _note_change(visit: Visit) -> None:
-    """Compare the letters of this pass with those of the one before it."""
+    """Compare the letters of this pass with those of the one before it; while a slider is dragged, of its start."""
     now = visit.run.settings, letters_of(visit.run.settings.config(), *visit.run.inputs)
     before = st.session_state.get(_BEFORE, now)
     moved = st.session_state.setdefault(_MOVED, _Moved())
     if before[0] != now[0]:
         st.session_state[_MOVED] = _Moved(moved.count + 1, change_between(before[1], now[1]))
-    st.session_state[_BEFORE] = now
+    if not address.is_held():
+        st.session_state[_BEFORE] = now
 
 
 def _chosen_layer(visit: Visit, subject: Subject) -> Call:

@@ -10,11 +10,12 @@ from explainer.lessons import plain
 from explainer.models import ForecastConfig, PatchTSTConfig
 from explainer.running import PassSettings, PatchTSTSettings, Run, run
 from explainer.series import Series
-from explainer.web import words
+from explainer.web import address, words
 from explainer.web.controls import complain_about_address, settings_asked
 from explainer.web.header import draw_head, language_of_visit
 from explainer.web.in_use import LAST_GOOD, series_in_use, shown_fit, weights_of
-from explainer.web.sidebar import PAGE, begin_page, draw_controls, end_page
+from explainer.web.panel import was_moved
+from explainer.web.sidebar import draw_controls, note_complaints
 from explainer.web.telling import Teller
 
 MOST_PATCHES = 64
@@ -34,20 +35,28 @@ def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
     A page works out all it can before it draws its first part: a browser that has something to draw takes the time
     from a server that is still counting.
     """
-    begin_page()
     language = language_of_visit()
     draw_head(title, language)
-    draw_controls(series_in_use(), language)
     _told(language, tell)
 
 
-@st.fragment(key=PAGE)
+@st.fragment
 def _told(language: Language, tell: Callable[[Visit], None]) -> None:
-    """All that a setting changes; moving one draws no more than this."""
-    settings = settings_asked(series_in_use())
+    """All that a setting changes, the sidebar with it; moving one draws no more than this.
+
+    After a move the sidebar comes last. With it the browser learns that its message was heard and sends the next one:
+    sooner, that would stop this run before the page has followed, and bring the address of before along.
+    """
+    moved, series = was_moved(), series_in_use()
+    note_complaints(series)
+    if not moved:
+        draw_controls(series, language)
+    settings = settings_asked(series)
     complain_about_address(settings, language)
     tell(Visit(language, _run_or_last_good(settings, language)))
-    end_page()
+    if moved:
+        draw_controls(series, language)
+    address.hold(held=False)
 
 
 def _run_or_last_good(settings: PassSettings, language: Language) -> Run:

@@ -63,6 +63,14 @@ NOT_A_SWITCH = Phrase(
     "{setting} in the address is {asked}; choose true or false.",
     "网址中的 {setting} 为 {asked}；请取 true 或 false。",
 )
+NOT_IN_FIELD = Phrase(
+    "{setting} cannot be {asked}; choose a whole number from {low} to {high}.",
+    "“{setting}”不能为 {asked}；请取 {low} 到 {high} 之间的整数。",
+)
+EMPTY_FIELD = Phrase(
+    "{setting} cannot be empty; choose a whole number from {low} to {high}.",
+    "“{setting}”不能为空；请取 {low} 到 {high} 之间的整数。",
+)
 
 # Controls
 WHICH_MODEL = Phrase("Which model", "选择模型")

@@ -26,7 +26,8 @@ CONTRAST = """element => {
 NAMELESS = """() => [...document.querySelectorAll("*")].flatMap((each) => each.shadowRoot
   ? [...each.shadowRoot.querySelectorAll("button, input, summary, [role=button], [role=toolbar], [role=group], svg")]
   : []).filter((each) => each.checkVisibility()).map((each) => [each.outerHTML.slice(0, 90),
-    each.getAttribute("aria-label") || each.textContent.trim() || each.closest("[aria-label]")?.ariaLabel || ""])
+    each.getAttribute("aria-label") || each.textContent.trim() || each.closest("[aria-label]")?.ariaLabel ||
+    each.labels?.[0]?.textContent.trim() || ""])
   .filter(([, name]) => !name).map(([html]) => html)"""
 
 

@@ -16,9 +16,3 @@ def _warm() -> Iterator[None]:
     gc.freeze()
     yield
     gc.unfreeze()
-
-
-@pytest.fixture(autouse=True)
-def _drawn_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A visitor without a browser forgets all that stands outside of the part that is drawn alone."""
-    monkeypatch.setattr("explainer.web.sidebar.draw_page_alone", lambda: None)

@@ -12,7 +12,7 @@ from explainer.running import Settings, run
 from explainer.series import sample_series
 from tests.web.visits import (
     complaints,
-    given,
+    components,
     map_of,
     matrix_of,
     opened,
@@ -122,6 +122,6 @@ def test_the_row_of_the_chosen_cell_is_the_row_of_the_map() -> None:
 
 
 def test_the_small_maps_offer_every_head_and_press_the_chosen_one() -> None:
-    (drawn,) = given(opened(n_heads=2, head=2), "tracebook_diagram")
-    assert drawn.count('role=\\"button\\"') == 2
-    assert drawn.count('aria-pressed=\\"true\\"') == 1
+    (component,) = components(opened(n_heads=2, head=2), "tracebook_diagram")
+    assert component.json.count('role=\\"button\\"') == 2
+    assert component.json.count('aria-pressed=\\"true\\"') == 1

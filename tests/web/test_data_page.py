@@ -13,11 +13,12 @@ from explainer.series import Series, read_series
 from explainer.web.waiting import fit_queue
 from tests.web.visits import (
     complaints,
-    given,
+    components,
     map_of,
     matrix_of,
     moved,
     opened,
+    positions,
     said,
     sentences,
     title,
@@ -145,7 +146,7 @@ def test_a_fit_is_waited_for_and_its_weights_are_on_every_page() -> None:
     assert complaints(visit) == []
     assert any("fitted here on" in text for text in sentences(visit.markdown))
     assert tokens_of(visit)[:3] == ["风速", "功率", "温度"]
-    assert "n_heads" not in [slider.key for slider in visit.slider]
+    assert "n_heads" not in positions(visit)
     moved(visit, weights="random")
     assert not any("fitted here on" in text for text in sentences(visit.markdown))
 
@@ -221,9 +222,9 @@ def test_a_map_of_many_variates_is_zoomed_instead_of_clicked_and_stays_light() -
     assert [trace["type"] for trace in spec["data"]] == ["heatmap"]
     assert spec["data"][0]["x"][:1] == ["client 0"]
     assert matrix_of(visit).shape == (104, 104)
-    (heads,) = given(visit, "tracebook_diagram")
-    assert len(heads) < 200_000
-    assert heads.count("data:image/png") == 4
+    (heads,) = components(visit, "tracebook_diagram")
+    assert len(heads.json) < 200_000
+    assert heads.json.count("data:image/png") == 4
 
 
 def test_another_file_has_its_own_usual_sizes_and_the_fits_of_the_first_one_go() -> None:

@@ -18,7 +18,9 @@ from tests.web.visits import (
     moved,
     opened,
     positions,
+    positions_in_panel,
     row_of,
+    said,
     sentences,
     spoken,
     title,
@@ -34,8 +36,7 @@ SIX = ["00:00–03:00", "02:00–05:00", "04:00–07:00", "06:00–09:00", "08:0
 
 def keys(visit: AppTest) -> set[str]:
     """The settings that have a control on the page."""
-    controls: list[Any] = [*visit.slider, *visit.number_input, *visit.toggle]
-    return {str(control.key) for control in controls}
+    return set(positions_in_panel(visit))
 
 
 def pass_line(visit: AppTest) -> str:
@@ -48,7 +49,7 @@ def pass_line(visit: AppTest) -> str:
 def test_the_first_model_needs_no_mention() -> None:
     visit = opened()
     assert pass_line(visit).startswith("iTransformer, one forward pass over")
-    assert visit.session_state["model"] == "itransformer"
+    assert positions(visit)["model"] == "itransformer"
     assert address(visit) == {}
 
 
@@ -73,13 +74,13 @@ def test_the_controls_are_those_of_the_model() -> None:
     after = keys(moved(visit, model="patchtst"))
     assert before - after == {"time_marks"}
     assert after - before == {"patch_len", "stride"}
-    assert "T · PatchTST does not use time marks." in sentences(visit.caption)
-    assert "T · PatchTST 不使用时间标记。" in sentences(spoken("zh", visit).caption)
+    assert "T · PatchTST does not use time marks." in said(visit)
+    assert "T · PatchTST 不使用时间标记。" in said(spoken("zh", visit))
 
 
 def test_the_settings_of_patchtst_can_be_moved() -> None:
     visit = opened(model="patchtst")
-    assert [visit.number_input(key=key).value for key in ("patch_len", "stride")] == [4, 2]
+    assert [positions(visit)[key] for key in ("patch_len", "stride")] == [4, 2]
     assert len(tokens_of(moved(visit, stride=4))) == (12 + 4 - 4) // 4 + 1
     assert len(tokens_of(moved(visit, patch_len=7))) == (12 + 4 - 7) // 4 + 1
     assert address(visit) == {"model": "patchtst", "stride": "4", "patch_len": "7"}
@@ -100,7 +101,7 @@ def test_settings_of_the_other_model_come_along_to_the_other_page() -> None:
         turned_to(page, visit)
         assert address(visit)["time_marks"] == "false"
     moved(visit, model="itransformer")
-    assert visit.toggle(key="time_marks").value is False
+    assert positions(visit)["time_marks"] is False
     moved(turned_to("show_attention", visit), model="patchtst")
     assert visit.selectbox(key="variate").value == "humidity"
 
@@ -111,7 +112,7 @@ def test_nonsense_for_the_other_model_is_told_of_when_that_model_is_chosen() -> 
     assert address(visit) == {"stride": "abc"}
     told = sentences(moved(visit, model="patchtst").warning)
     assert told == ["stride in the address is abc; choose a whole number from 1 to 8760."]
-    assert visit.number_input(key="stride").value == PatchTSTSettings().stride
+    assert positions(visit)["stride"] == PatchTSTSettings().stride
     assert not moved(visit, stride=3).warning
 
 
@@ -127,7 +128,7 @@ def test_a_model_or_a_mode_that_there_is_not_gets_a_sentence(lang: str, model: s
     told = sentences(visit.warning)
     assert model in told
     assert any(sentence.startswith(("training", "网址中的 training")) and mode in sentence for sentence in told)
-    assert visit.session_state["model"] == "itransformer"
+    assert positions(visit)["model"] == "itransformer"
     assert address(visit) == ({"lang": "zh"} if lang == "zh" else {})
     assert len(moved(visit, model="patchtst").warning) == 1
 
@@ -371,7 +372,7 @@ def test_another_page_can_show_the_maps_of_one_layer_without_the_lesson() -> Non
     by_window = attention_maps(made_at().trace)[1].attention.reshape(3, 5, 4, 6, 6)
     np.testing.assert_array_equal(matrix_of(visit), by_window[0, 2, 1].numpy())
     assert any("layer 2 · head 2 · window 1 · relative humidity" in caption for caption in sentences(visit.caption))
-    assert {group.key for group in visit.button_group} == {"model", "training", "head", "stage"}
+    assert {group.key for group in visit.button_group} == {"head", "stage"}
     assert not any("###" in text.value for text in visit.markdown)
     moved(visit, head="4", window="2")
     np.testing.assert_array_equal(matrix_of(visit), by_window[1, 2, 3].numpy())

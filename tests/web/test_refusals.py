@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.web.visits import complaints, matrix_of, moved, opened, sentences, spoken, tokens_of
+from tests.web.visits import complaints, matrix_of, moved, opened, positions, sentences, spoken, tokens_of
 
 HEADS = {
     "en": ("n_heads is 16, more than d_model, which is 8", "choose n_heads from 1 to 8", "the default settings"),
@@ -47,7 +47,7 @@ def test_the_last_good_page_stays_and_the_sentence_goes_with_its_cause() -> None
     good = matrix_of(visit)
     moved(visit, n_heads=16)
     assert "the last settings that worked" in refusal(visit)
-    assert visit.slider(key="n_heads").value == 16
+    assert positions(visit)["n_heads"] == 16
     np.testing.assert_array_equal(matrix_of(visit), good)
     assert "2 windows of 12 hours, 2 variates" in sentences(visit.markdown)[0]
     moved(visit, n_heads=4)

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from markdown_it import MarkdownIt
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.testing.v1 import AppTest
 
 from explainer.running import Settings
@@ -43,10 +44,58 @@ def turned_to(page: Page, visit: AppTest) -> AppTest:
 
 def moved(visit: AppTest, **controls: int | bool | str) -> AppTest:
     """The same page after some controls were moved, or other choices made."""
-    for key, value in controls.items():
+    in_panel = {key: value for key, value in controls.items() if key in positions_in_panel(visit)}
+    for key, value in controls.items() - in_panel.items():
         control: Any = visit.get_by_key(key)
         control.set_value(value)
-    return visit.run()
+    if not in_panel:
+        return visit.run()
+    first = given_to_panel(visit)["heard"] + 1
+    moves = [[key, written(value), number, True] for number, (key, value) in enumerate(in_panel.items(), first)]
+    return sent_by_panel(visit, moves)
+
+
+def sent_by_panel(visit: AppTest, moves: object) -> AppTest:
+    """The same page after the browser has sent this as the moves in the sidebar, whatever it is."""
+    states = visit._tree.get_widget_states()
+    states.widgets.add(id=_panel(visit).id, json_value=json.dumps({"moves": moves}))
+    return visit._run(states)
+
+
+def written(value: object) -> str:
+    """A value as a control of the sidebar sends it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def components(visit: AppTest, name: str) -> list[BidiComponent]:
+    """What was sent to the browser for each of our components of this name."""
+    found = [each.proto for each in visit.get("bidi_component")]
+    return [proto for proto in found if proto.component_name == name]
+
+
+def given_to_panel(visit: AppTest) -> dict[str, Any]:
+    """What the controls of the sidebar were given: their HTML, their values, and what was heard of them."""
+    given: dict[str, Any] = json.loads(_panel(visit).json)
+    return given
+
+
+def panel_of(visit: AppTest) -> Node:
+    """The controls of the sidebar, read as strictly as HTML can be."""
+    return read(given_to_panel(visit)["html"])
+
+
+def positions_in_panel(visit: AppTest) -> dict[str, Any]:
+    """Where the controls of the sidebar stand: numbers, switches, and ids of options."""
+    values: dict[str, str] = given_to_panel(visit)["values"] if components(visit, "tracebook_panel") else {}
+    return {
+        key: json.loads(value) if value in {"true", "false"} or value.isdigit() else value
+        for key, value in values.items()
+    }
+
+
+def _panel(visit: AppTest) -> BidiComponent:
+    (only,) = components(visit, "tracebook_panel")
+    return only
 
 
 def address(visit: AppTest) -> dict[str, str]:
@@ -60,7 +109,8 @@ def address(visit: AppTest) -> dict[str, str]:
 
 def positions(visit: AppTest) -> dict[str, Any]:
     """Where every control and every choice stands."""
-    return {key: visit.session_state[key] for key in CONTROLS if key in visit.session_state}
+    chosen = {key: visit.session_state[key] for key in CONTROLS if key in visit.session_state}
+    return chosen | positions_in_panel(visit)
 
 
 def spoken(lang: str, visit: AppTest) -> AppTest:
@@ -80,16 +130,10 @@ def complaints(visit: AppTest) -> list[str]:
     return [str(complaint.value) for complaint in (*visit.exception, *visit.error, *visit.warning)]
 
 
-def given(visit: AppTest, component: str) -> list[str]:
-    """What each place of a component was given, as JSON."""
-    drawn = [each.proto for each in visit.get("bidi_component")]
-    return [str(proto.json) for proto in drawn if proto.component_name == component]
-
-
 def head(visit: AppTest) -> Node:
     """The head of the page, as its component was given it."""
-    (drawn,) = given(visit, "tracebook_header")
-    return read(json.loads(drawn)["html"])
+    (drawn,) = components(visit, "tracebook_header")
+    return read(json.loads(drawn.json)["html"])
 
 
 def title(visit: AppTest) -> str:
@@ -104,13 +148,15 @@ def sentences(elements: Any) -> list[str]:
 def said(visit: AppTest) -> list[str]:
     """Every text on the page that comes from us."""
     labelled = [*visit.slider, *visit.number_input, *visit.toggle, *visit.selectbox, *visit.button_group]
-    written = [*visit.subheader, *visit.markdown, *visit.caption, *visit.error, *visit.warning]
-    chosen_from = [*visit.selectbox, *(group for group in visit.button_group if group.key != "lang")]
+    shown = [*visit.subheader, *visit.markdown, *visit.caption, *visit.error, *visit.warning]
+    chosen_from = [*visit.selectbox, *visit.button_group]
     columns = [str(column) for table in visit.dataframe for column in table.value.columns]
     options = [option for element in chosen_from for option in element.options]
-    named = [node.text for node in head(visit).nodes() if node.tag in {"a", "h1", "legend"}]
-    texts = [*(element.value for element in written), *(element.label for element in labelled)]
-    return [*named, *texts, *options, *columns]
+    in_head = [node for node in head(visit).nodes() if node.tag in {"a", "h1", "legend"}]  # languages name themselves
+    ours = [*in_head, *panel_of(visit).nodes()]
+    in_components = [part for node in ours for part in node.children if isinstance(part, str)]
+    told = [*(element.value for element in shown), *(element.label for element in labelled), *options, *columns]
+    return [*told, *(part.strip() for part in in_components if part.strip())]
 
 
 def row_of(visit: AppTest) -> list[list[str]]:
