@@ -8,6 +8,7 @@ import streamlit as st
 from explainer.documents import SCRIPT, STYLE, Section, skeleton
 from explainer.language import Language
 from explainer.web.markup import COMPONENT
+from explainer.web.standing import draw_whole_if_torn
 
 _MOUNTING = (COMPONENT / "document.js").read_text(encoding="utf-8")
 
@@ -48,6 +49,7 @@ def document(shown: Shown, *, key: str, language: Language, on_choice: Callable[
     def tell() -> None:
         for kind, value, _ in st.session_state[key].get("choices") or ():
             on_choice(str(kind), str(value))
+        draw_whole_if_torn()
 
     choices = (st.session_state.get(key) or {}).get("choices")
     data = {

@@ -8,8 +8,7 @@ import streamlit as st
 
 from explainer.language import Language
 from explainer.web.markup import COMPONENT, filled
-
-_MOVED = "whether a move in the panel led to this run"
+from explainer.web.standing import draw_whole_if_torn
 
 _component = st.components.v2.component(
     "tracebook_panel",
@@ -107,9 +106,9 @@ def panel(fields: Sequence[Field], *, key: str, language: Language, on_move: Cal
     """Show the controls. Before the rerun `on_move` is told of each move, in order; its value can be anything."""
 
     def tell() -> None:
-        st.session_state[_MOVED] = True
         for move in _moves(key):
             on_move(move)
+        draw_whole_if_torn()
 
     moves = _moves(key)
     data = {
@@ -119,11 +118,6 @@ def panel(fields: Sequence[Field], *, key: str, language: Language, on_move: Cal
         "language": language.value,
     }
     _component(key=key, data=data, on_moves_change=tell)
-
-
-def was_moved() -> bool:
-    """Whether a move in the panel led to this run; asked once in a run."""
-    return bool(st.session_state.pop(_MOVED, False))
 
 
 def html_of(fields: Sequence[Field]) -> str:

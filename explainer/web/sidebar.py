@@ -28,6 +28,7 @@ from explainer.web.in_use import fits_in_use, show_fit, shown_fit, shown_number,
 from explainer.web.panel import Choices, Field, Heading, Move, Note, Number, Segment, Slider, Switch, panel
 
 _RANDOM = "random"
+_MOVED = "whether a move in the sidebar led to this run"
 
 
 def note_complaints(series: Series) -> None:
@@ -41,6 +42,11 @@ def draw_controls(series: Series, language: Language) -> None:
     shown = _sizes(series, language) if shown_fit() is None else _of_the_fit(series, language)
     with st.sidebar:
         panel([*_weights(language), *shown], key="panel", language=language, on_move=partial(_take, series))
+
+
+def was_moved() -> bool:
+    """Whether a move in the sidebar led to this run; asked once in a run."""
+    return bool(st.session_state.pop(_MOVED, False))
 
 
 def _sizes(series: Series, language: Language) -> Iterator[Field]:
@@ -102,6 +108,7 @@ def _controls(series: Series) -> dict[str, Control]:
 
 def _take(series: Series, move: Move) -> None:
     """Take over what was moved. A browser can send anything: what no control could be set to is not taken."""
+    st.session_state[_MOVED] = True
     address.hold(held=not move.done)
     control = _controls(series).get(move.key)
     if control:

@@ -14,8 +14,8 @@ from explainer.web import address, words
 from explainer.web.controls import complain_about_address, settings_asked
 from explainer.web.header import draw_head, language_of_visit
 from explainer.web.in_use import LAST_GOOD, series_in_use, shown_fit, weights_of
-from explainer.web.panel import was_moved
-from explainer.web.sidebar import draw_controls, note_complaints
+from explainer.web.sidebar import draw_controls, note_complaints, was_moved
+from explainer.web.standing import begin_page, end_page
 from explainer.web.telling import Teller
 
 MOST_PATCHES = 64
@@ -35,6 +35,7 @@ def draw_page(title: Phrase, tell: Callable[[Visit], None]) -> None:
     A page works out all it can before it draws its first part: a browser that has something to draw takes the time
     from a server that is still counting.
     """
+    begin_page()
     language = language_of_visit()
     draw_head(title, language)
     _told(language, tell)
@@ -51,12 +52,15 @@ def _told(language: Language, tell: Callable[[Visit], None]) -> None:
     note_complaints(series)
     if not moved:
         draw_controls(series, language)
-    settings = settings_asked(series)
-    complain_about_address(settings, language)
-    tell(Visit(language, _run_or_last_good(settings, language)))
+    with st.container():  # with or without complaints: what follows keeps its place, and need not be built anew
+        settings = settings_asked(series)
+        complain_about_address(settings, language)
+        made = _run_or_last_good(settings, language)
+    tell(Visit(language, made))
     if moved:
         draw_controls(series, language)
     address.hold(held=False)
+    end_page()
 
 
 def _run_or_last_good(settings: PassSettings, language: Language) -> Run:
