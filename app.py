@@ -5,8 +5,13 @@ waits for torch to be imported. What visitors see begins in `explainer/web/site.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+# Streamlit answers each move in a thread of its own. OpenMP, which reads this when torch is loaded, would give every one
+# of them a second thread, and that one spins for the core on which the browser or another visitor waits.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import streamlit as st
 
