@@ -9,8 +9,8 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-# Streamlit answers each move in a thread of its own. OpenMP, which reads this when torch is loaded, would give every one
-# of them a second thread, and that one spins for the core on which the browser or another visitor waits.
+# Streamlit answers each move in a thread of its own. OpenMP, which reads this when torch is loaded, would give each of
+# them a second thread, and that one spins for the core on which the browser or another visitor waits.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import streamlit as st

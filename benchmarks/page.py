@@ -54,6 +54,7 @@ SLIDER = """(() => {
   const found = within(document);
   return found[Math.min(1, found.length - 1)];
 })()"""
+ROUND = ("ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight")
 QUIET = 700  # ms without a change: the page has settled
 
 # Notes every change below the page's main part, shadow roots included, at the frame that shows it.
@@ -139,14 +140,17 @@ def main() -> None:
 
 
 def measured(browser: str, addresses: dict[str, str], presses: int) -> dict[str, list[float]]:
-    """The times of each page; one press on each in turn, so that a busy moment meets all alike."""
+    """The times of each page, in turn: two steps down and two up again on each, so that a busy moment meets all alike.
+
+    A reader who moves a slider moves it more than once; the first round warms up.
+    """
     pages = {name: opened(browser, address) for name, address in addresses.items()}
     times: dict[str, list[float]] = {name: [] for name in pages}
-    for number in range(presses + 2):
+    for number in range(1 + -(-presses // len(ROUND))):
         for name, page in pages.items():
-            taken = press(page, "ArrowLeft" if number % 4 < 2 else "ArrowRight")
-            if number >= 2:  # the first ones warm up
-                times[name].append(taken)
+            taken = [press(page, key) for key in ROUND]
+            if number > 0:
+                times[name] += taken
     return times
 
 
