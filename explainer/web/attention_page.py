@@ -6,9 +6,9 @@ import streamlit as st
 from explainer.language import Phrase
 from explainer.lessons import attention_facts, lesson
 from explainer.reading import STAGES, AttentionMap, attention_maps
-from explainer.web import address, words
+from explainer.web import words
 from explainer.web.attention_view import View, all_heads, cell_and_row
-from explainer.web.choosing import choose_from_list, choose_segment, keep_aside
+from explainer.web.choosing import Choosing, keep_aside
 from explainer.web.large_map import large_map
 from explainer.web.visit import Visit, draw_origin, draw_page
 
@@ -36,7 +36,9 @@ def _explore_and_tell(visit: Visit, maps: tuple[AttentionMap, ...]) -> None:
 
 def explored(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
     """Draw maps of the pass with all that can be chosen of them, and return what is chosen."""
-    view = choose_view(visit, maps, choose_layer=choose_layer)
+    choosing = Choosing(visit.language)
+    view = choose_view(visit, maps, choosing, choose_layer=choose_layer)
+    choosing.draw("which_map")
     draw_view(view)
     return view
 
@@ -52,25 +54,21 @@ def draw_view(view: View) -> None:
         large_map(view, query, key)
 
 
-def choose_view(visit: Visit, maps: tuple[AttentionMap, ...], *, choose_layer: bool) -> View:
+def choose_view(visit: Visit, maps: tuple[AttentionMap, ...], choosing: Choosing, *, choose_layer: bool) -> View:
     """Ask which map is looked at.
 
     With `choose_layer` `maps` are those of all layers, in their order; without it the first of them is shown.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        layer, shown = _choose_layer(visit, maps) if choose_layer else (_number_of(maps[0], visit), maps[0])
-        head = choose_segment("head", visit.say(words.HEAD), _numbered(shown.attention.shape[1]), "1")
-        names = {stage: visit.say(words.STAGES[stage]) for stage in STAGES}
-        stage = choose_segment("stage", visit.say(words.STAGE), names, "attention")
-        window = choose_from_list("window", visit.say(words.WINDOW), _windows(visit), "1")
-        address.write(window="1")
-        variate = _choose_variate(visit)
+    layer = _number_of(maps[0], visit)
+    if choose_layer:
+        layer = int(choosing.segment("layer", visit.say(words.LAYER), _numbered(len(maps)), "1"))
+    shown = maps[layer - 1] if choose_layer else maps[0]
+    head = choosing.segment("head", visit.say(words.HEAD), _numbered(shown.attention.shape[1]), "1")
+    names = {stage: visit.say(words.STAGES[stage]) for stage in STAGES}
+    stage = choosing.segment("stage", visit.say(words.STAGE), names, "attention")
+    window = choosing.from_list("window", visit.say(words.WINDOW), _windows(visit), "1")
+    variate = _choose_variate(visit, choosing)
     return View(visit, layer, int(head) - 1, int(window) - 1, variate, stage, shown)
-
-
-def _choose_layer(visit: Visit, maps: tuple[AttentionMap, ...]) -> tuple[int, AttentionMap]:
-    layer = int(choose_segment("layer", visit.say(words.LAYER), _numbered(len(maps)), "1"))
-    return layer, maps[layer - 1]
 
 
 def _number_of(shown: AttentionMap, visit: Visit) -> int:
@@ -79,7 +77,7 @@ def _number_of(shown: AttentionMap, visit: Visit) -> int:
     return every.index((shown.path, shown.nth)) + 1
 
 
-def _choose_variate(visit: Visit) -> int:
+def _choose_variate(visit: Visit, choosing: Choosing) -> int:
     """The variate whose map is shown, from 0; where a map is between variates there is none to choose."""
     made = visit.run
     variates = made.windows.variates
@@ -87,21 +85,17 @@ def _choose_variate(visit: Visit) -> int:
         keep_aside("variate", variates.__contains__, variates[0])
         return 0
     titles = {name: made.series.title(name).in_language(visit.language) for name in variates}
-    variate = choose_from_list("variate", visit.say(words.VARIATE_CHOICE), titles, variates[0])
-    address.write(variate=variates[0])
-    return variates.index(variate)
+    return variates.index(choosing.from_list("variate", visit.say(words.VARIATE_CHOICE), titles, variates[0]))
 
 
 def _choose_cell(view: View) -> tuple[int, int]:
     """The query and the key, by name; a click in the map sets both."""
     ids = [token.name for token in view.tokens]
     options = dict(zip(ids, view.names, strict=True))
-    left, right = st.columns(2)
-    with left:
-        query = choose_from_list("query", view.visit.say(words.QUERY), options, ids[0])
-    with right:
-        key = choose_from_list("key", view.visit.say(words.KEY), options, ids[0])
-    address.write(query=ids[0], key=ids[0])
+    choosing = Choosing(view.visit.language)
+    query = choosing.from_list("query", view.visit.say(words.QUERY), options, ids[0])
+    key = choosing.from_list("key", view.visit.say(words.KEY), options, ids[0])
+    choosing.draw("which_cell")
     return ids.index(query), ids.index(key)
 
 

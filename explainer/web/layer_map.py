@@ -12,7 +12,7 @@ from markupsafe import Markup
 from explainer.documents import LayerDocument, Section, closing_section, map_words, panorama
 from explainer.web import address, words
 from explainer.web.attention_page import choose_view, draw_view
-from explainer.web.choosing import choose_segment
+from explainer.web.choosing import Choosing
 from explainer.web.document import Shown, document
 from explainer.web.visit import Visit
 
@@ -23,8 +23,10 @@ def explore_map(visit: Visit, told: LayerDocument, on_choice: Callable[[str, str
     if opens_another(told):
         st.rerun()
     kinds = {kind: title.in_language(visit.language) for kind, title in words.MAP_KINDS.items()}
-    kind = choose_segment("map_as", visit.say(words.MAP_KIND), kinds, "names")
-    view = choose_view(visit, told.maps, choose_layer=False)
+    choosing = Choosing(visit.language)
+    kind = choosing.segment("map_as", visit.say(words.MAP_KIND), kinds, "names")
+    view = choose_view(visit, told.maps, choosing, choose_layer=False)
+    choosing.draw("which_map")
     whole = Markup("")
     if kind == "heatmap":
         draw_view(view)

@@ -1,4 +1,4 @@
-"""The component that shows the controls of the sidebar: one element, whatever it holds, so that a move draws one."""
+"""The component that shows controls: one element, however many it holds, so that a move draws one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,8 +102,13 @@ class Move(NamedTuple):
     done: bool
 
 
-def panel(fields: Sequence[Field], *, key: str, language: Language, on_move: Callable[[Move], None]) -> None:
-    """Show the controls. Before the rerun `on_move` is told of each move, in order; its value can be anything."""
+def panel(
+    fields: Sequence[Field], *, key: str, language: Language, on_move: Callable[[Move], None], across: bool = False
+) -> None:
+    """Show the controls, one below the other or side by side.
+
+    Before the rerun `on_move` is told of each move, in order; its value can be anything.
+    """
 
     def tell() -> None:
         for move in _moves(key):
@@ -116,6 +121,7 @@ def panel(fields: Sequence[Field], *, key: str, language: Language, on_move: Cal
         "values": values_of(fields),
         "heard": moves[-1].number if moves else 0,
         "language": language.value,
+        "across": across,
     }
     _component(key=key, data=data, on_moves_change=tell)
 

@@ -85,7 +85,7 @@ def test_the_back_button_undoes_what_was_moved(open_page: Open) -> None:
     slider.press("ArrowLeft")
     expect(page).to_have_url(re.compile("n_variates=4"))
     expect(page.locator(ROWS)).to_have_count(8)
-    page.get_by_test_id("stButtonGroup").get_by_text("Raw score").click()
+    page.get_by_role("radiogroup", name="Stage").get_by_text("Raw score").click()
     expect(page).to_have_url(re.compile("stage=raw"))
     page.go_back()
     expect(page.get_by_role("radio", name="Attention")).to_be_checked()

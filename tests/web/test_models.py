@@ -17,6 +17,7 @@ from tests.web.visits import (
     matrix_of,
     moved,
     opened,
+    panels,
     positions,
     positions_in_panel,
     row_of,
@@ -103,7 +104,7 @@ def test_settings_of_the_other_model_come_along_to_the_other_page() -> None:
     moved(visit, model="itransformer")
     assert positions(visit)["time_marks"] is False
     moved(turned_to("show_attention", visit), model="patchtst")
-    assert visit.selectbox(key="variate").value == "humidity"
+    assert positions(visit)["variate"] == "humidity"
 
 
 def test_nonsense_for_the_other_model_is_told_of_when_that_model_is_chosen() -> None:
@@ -372,7 +373,7 @@ def test_another_page_can_show_the_maps_of_one_layer_without_the_lesson() -> Non
     by_window = attention_maps(made_at().trace)[1].attention.reshape(3, 5, 4, 6, 6)
     np.testing.assert_array_equal(matrix_of(visit), by_window[0, 2, 1].numpy())
     assert any("layer 2 · head 2 · window 1 · relative humidity" in caption for caption in sentences(visit.caption))
-    assert {group.key for group in visit.button_group} == {"head", "stage"}
+    assert panels(visit)["which_map"]["values"].keys() == {"head", "stage", "window", "variate"}
     assert not any("###" in text.value for text in visit.markdown)
     moved(visit, head="4", window="2")
     np.testing.assert_array_equal(matrix_of(visit), by_window[1, 2, 3].numpy())

@@ -18,6 +18,7 @@ from tests.documents.html_read import Node, read
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "explainer/web/site.py"
+SIDEBAR = "panel"
 CHOICES = ("layer", "head", "stage", "window", "query", "key")
 CONTROLS = tuple(field.name for field in fields(Settings)) + CHOICES
 
@@ -44,21 +45,32 @@ def turned_to(page: Page, visit: AppTest) -> AppTest:
 
 def moved(visit: AppTest, **controls: int | bool | str) -> AppTest:
     """The same page after some controls were moved, or other choices made."""
-    in_panel = {key: value for key, value in controls.items() if key in positions_in_panel(visit)}
-    for key, value in controls.items() - in_panel.items():
+    in_panels = {key: value for key, value in controls.items() if key in positions_in_panels(visit)}
+    for key, value in controls.items() - in_panels.items():
         control: Any = visit.get_by_key(key)
         control.set_value(value)
-    if not in_panel:
+    if not in_panels:
         return visit.run()
-    first = given_to_panel(visit)["heard"] + 1
-    moves = [[key, written(value), number, True] for number, (key, value) in enumerate(in_panel.items(), first)]
-    return sent_by_panel(visit, moves)
+    sent = dict[str, object]()
+    for panel, given in panels(visit).items():
+        wanted = {key: written(value) for key, value in in_panels.items() if key in given["values"]}
+        if wanted:
+            numbered = enumerate(wanted.items(), given["heard"] + 1)
+            sent[panel] = [[key, value, number, True] for number, (key, value) in numbered]
+    return sent_by_panels(visit, sent)
 
 
 def sent_by_panel(visit: AppTest, moves: object) -> AppTest:
     """The same page after the browser has sent this as the moves in the sidebar, whatever it is."""
+    return sent_by_panels(visit, {SIDEBAR: moves})
+
+
+def sent_by_panels(visit: AppTest, sent: dict[str, object]) -> AppTest:
+    """The same page after the browser has sent this as the moves in some panels, by their keys."""
     states = visit._tree.get_widget_states()
-    states.widgets.add(id=_panel(visit).id, json_value=json.dumps({"moves": moves}))
+    for proto in components(visit, "tracebook_panel"):
+        if _key_of(proto) in sent:
+            states.widgets.add(id=proto.id, json_value=json.dumps({"moves": sent[_key_of(proto)]}))
     return visit._run(states)
 
 
@@ -73,10 +85,14 @@ def components(visit: AppTest, name: str) -> list[BidiComponent]:
     return [proto for proto in found if proto.component_name == name]
 
 
+def panels(visit: AppTest) -> dict[str, dict[str, Any]]:
+    """What each panel of controls was given: its HTML, its values, and what was heard of it."""
+    return {_key_of(proto): json.loads(proto.json) for proto in components(visit, "tracebook_panel")}
+
+
 def given_to_panel(visit: AppTest) -> dict[str, Any]:
-    """What the controls of the sidebar were given: their HTML, their values, and what was heard of them."""
-    given: dict[str, Any] = json.loads(_panel(visit).json)
-    return given
+    """The same for the controls of the sidebar."""
+    return panels(visit)[SIDEBAR]
 
 
 def panel_of(visit: AppTest) -> Node:
@@ -86,16 +102,22 @@ def panel_of(visit: AppTest) -> Node:
 
 def positions_in_panel(visit: AppTest) -> dict[str, Any]:
     """Where the controls of the sidebar stand: numbers, switches, and ids of options."""
-    values: dict[str, str] = given_to_panel(visit)["values"] if components(visit, "tracebook_panel") else {}
+    values: dict[str, str] = given_to_panel(visit)["values"]
     return {
         key: json.loads(value) if value in {"true", "false"} or value.isdigit() else value
         for key, value in values.items()
     }
 
 
-def _panel(visit: AppTest) -> BidiComponent:
-    (only,) = components(visit, "tracebook_panel")
-    return only
+def positions_in_panels(visit: AppTest) -> dict[str, Any]:
+    """Where all controls in panels stand; choices outside of the sidebar are ids."""
+    every = [given["values"] for panel, given in panels(visit).items() if panel != SIDEBAR]
+    beside = {key: value for values in every for key, value in values.items()}
+    return beside | (positions_in_panel(visit) if SIDEBAR in panels(visit) else {})
+
+
+def _key_of(proto: BidiComponent) -> str:
+    return str(proto.id).rpartition("-")[2]
 
 
 def address(visit: AppTest) -> dict[str, str]:
@@ -110,7 +132,7 @@ def address(visit: AppTest) -> dict[str, str]:
 def positions(visit: AppTest) -> dict[str, Any]:
     """Where every control and every choice stands."""
     chosen = {key: visit.session_state[key] for key in CONTROLS if key in visit.session_state}
-    return chosen | positions_in_panel(visit)
+    return chosen | positions_in_panels(visit)
 
 
 def spoken(lang: str, visit: AppTest) -> AppTest:
@@ -153,7 +175,8 @@ def said(visit: AppTest) -> list[str]:
     columns = [str(column) for table in visit.dataframe for column in table.value.columns]
     options = [option for element in chosen_from for option in element.options]
     in_head = [node for node in head(visit).nodes() if node.tag in {"a", "h1", "legend"}]  # languages name themselves
-    ours = [*in_head, *panel_of(visit).nodes()]
+    in_panels = [node for given in panels(visit).values() for node in read(given["html"]).nodes()]
+    ours = [*in_head, *in_panels]
     in_components = [part for node in ours for part in node.children if isinstance(part, str)]
     told = [*(element.value for element in shown), *(element.label for element in labelled), *options, *columns]
     return [*told, *(part.strip() for part in in_components if part.strip())]

@@ -1,4 +1,4 @@
-// Mounts the controls of the sidebar: puts in what has changed, and tells Python what the reader moves.
+// Mounts controls: puts in what has changed, and tells Python what the reader moves.
 // This function is called again with every change of data; it is wired once.
 const LOST = 5000; // ms; an answer that has not come by then is not waited for
 
@@ -7,6 +7,7 @@ export default function ({ data, parentElement, setStateValue }) {
   frame.send = setStateValue;
   frame.heard = data.heard;
   frame.unheard = frame.unheard.filter(([, , number]) => number > data.heard);
+  frame.classList.toggle("across", data.across);
   redraw(frame, data);
   if (frame.unheard.length) follow(frame);
   return () => clearTimeout(frame.waiting);
