@@ -19,22 +19,6 @@ Id = TypeVar("Id", bound=str)
 def choose_segment(key: str, label: str, options: Mapping[Id, str], default: Id) -> Id:
     """One of `options` (id → name), all of them in sight."""
     choice = address.chosen(key, options.__contains__, default)
-    draw_segment(key, label, options, choice, default)
-    return _as_option(options, choice)
-
-
-def draw_segment(
-    key: str,
-    label: str,
-    options: Mapping[Id, str],
-    choice: str,
-    default: str,
-    *,
-    label_hidden: bool = False,
-    help_text: str | None = None,
-    on_move: Callable[[str], None] = address.moved,
-) -> None:
-    """The widget alone, for a choice that is known already."""
     st.session_state[key] = choice
     st.segmented_control(
         label,
@@ -42,12 +26,11 @@ def draw_segment(
         format_func=options.__getitem__,
         key=key,
         required=True,
-        help=help_text,
-        label_visibility="collapsed" if label_hidden else "visible",
-        on_change=on_move,
+        on_change=address.moved,
         args=(key,),
     )
     address.write(**{key: default})
+    return _as_option(options, choice)
 
 
 def choose_from_list(key: str, label: str, options: Mapping[Id, str], default: Id) -> Id:
