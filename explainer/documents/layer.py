@@ -42,7 +42,7 @@ class LayerDocument:
 
     def seen(self, view: View) -> "LayerDocument":
         """The same layer with other choices; what was worked out is kept."""
-        return replace(self, view=view)
+        return self if view == self.view else replace(self, view=view)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -66,14 +66,19 @@ class LayerDocument:
         """The number of the section with the map: it follows the small example, which only our own models have."""
         return 6 if self.subject.run is None else 7
 
-    @property
+    @cached_property
+    def told_of_chosen(self) -> Markup:
+        """The card of what is chosen."""
+        return card(self.subject, self.view, self.chosen)
+
+    @cached_property
     def chosen(self) -> str:
         """What the card is about: what was chosen, or the first thing that happens in the layer, or the layer."""
         if self.view.chosen is not None and self.view.chosen in self.all_keys:
             return self.view.chosen
         return self.order[0] if self.order else self.subject.keys.of(self.layer.call)
 
-    @property
+    @cached_property
     def all_keys(self) -> frozenset[str]:
         """Everything that can be chosen at any depth."""
         return frozenset(message.key for message in messages(self.layer, "everything"))
@@ -115,7 +120,7 @@ def _drawn(document: LayerDocument) -> Iterator[Section]:
 
 def card_section(document: LayerDocument) -> Section:
     """The card of what is chosen."""
-    return Section("card", card(document.subject, document.view, document.chosen))
+    return Section("card", document.told_of_chosen)
 
 
 def filled_example(document: LayerDocument, typed: Typed | None) -> Section:

@@ -58,7 +58,7 @@ def _tell(visit: Visit) -> None:
     subject = Subject(visit.run.trace, visit.language, axes_of(visit.run), visit.run, before=before)
     call = _chosen_layer(visit, subject)
     told = layer_document(subject, call, _view(subject.keys.of(call)))
-    sections(told)  # worked out before anything is drawn
+    _ = sections(told), card_section(told)  # worked out before anything is drawn
     _read(visit, told)
     if told.maps:
         explore_map(visit, told, partial(_choose, told))
