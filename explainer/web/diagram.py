@@ -5,12 +5,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from explainer.language import Language
-from explainer.web.markup import COMPONENT
+from explainer.web.markup import COMPONENT, script
 
 _component = st.components.v2.component(
     "tracebook_diagram",
     css=(COMPONENT / "diagram.css").read_text(encoding="utf-8"),
-    js=(COMPONENT / "diagram.js").read_text(encoding="utf-8"),
+    js=script("diagram"),
 )
 
 

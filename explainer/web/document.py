@@ -7,12 +7,12 @@ import streamlit as st
 
 from explainer.documents import SCRIPT, STYLE, Section, skeleton
 from explainer.language import Language
-from explainer.web.markup import COMPONENT
+from explainer.web.markup import script
 from explainer.web.standing import draw_whole_if_torn
 
-_MOUNTING = (COMPONENT / "document.js").read_text(encoding="utf-8")
-
-_component = st.components.v2.component("tracebook_document", css=STYLE, js=f"{SCRIPT}\n{_MOUNTING}")
+_component = st.components.v2.component(
+    "tracebook_document", css=STYLE, js=f"{SCRIPT}\n{script('telling', 'document')}"
+)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from explainer.language import Language, Phrase, preferred_language
 from explainer.web import address, words
-from explainer.web.markup import COMPONENT, filled
+from explainer.web.markup import COMPONENT, filled, script
 from explainer.web.pages import PAGES
 from explainer.web.waiting import collect_fit
 
@@ -14,7 +14,7 @@ _LANGUAGES = {Language.EN.value: "English", Language.ZH.value: "中文"}
 _component = st.components.v2.component(
     "tracebook_header",
     css=(COMPONENT / "header.css").read_text(encoding="utf-8"),
-    js=(COMPONENT / "header.js").read_text(encoding="utf-8"),
+    js=script("header"),
 )
 
 

@@ -7,13 +7,13 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import streamlit as st
 
 from explainer.language import Language
-from explainer.web.markup import COMPONENT, filled
+from explainer.web.markup import COMPONENT, filled, script
 from explainer.web.standing import draw_whole_if_torn
 
 _component = st.components.v2.component(
     "tracebook_panel",
     css=(COMPONENT / "panel.css").read_text(encoding="utf-8"),
-    js=(COMPONENT / "panel.js").read_text(encoding="utf-8"),
+    js=script("telling", "panel"),
 )
 
 

@@ -1,13 +1,11 @@
 // Mounts the document of a layer in the app: puts in the sections that have changed, and tells Python what was chosen.
 // This function is called again with every change of data; it is wired once.
 const PENDING = 90; // ms; a reader who walks quickly is followed when they rest
-const LOST = 5000; // ms; an answer that has not come by then is not waited for
 
 export default function ({ data, parentElement, setStateValue }) {
   const frame = parentElement.querySelector(".tb-document") ?? mounted(parentElement, data);
-  frame.send = setStateValue;
-  frame.heard = data.heard;
-  frame.unheard = frame.unheard.filter(([, , number]) => number > data.heard);
+  frame.send = (told) => setStateValue("choices", told);
+  hear(frame, data.heard);
   frame.dataset.layer = data.layer;
   const moved = redraw(frame, data);
   // What was chosen here since Python last listened is newer than what Python says.
@@ -42,20 +40,6 @@ function mounted(parentElement, data) {
     follow(frame, kind === "step" ? PENDING : 0);
   });
   return frame;
-}
-
-// Tells Python what it has not heard, one message at a time: a second one, sent before the address has followed the
-// first, would bring the address of before along, and Python would take that for a wish.
-function follow(frame, pause = 0) {
-  clearTimeout(frame.waiting);
-  const left = frame.sent > frame.heard ? LOST - (performance.now() - frame.sentAt) : 0;
-  frame.waiting = setTimeout(() => {
-    if (!frame.unheard.length) return;
-    if (frame.sent > frame.heard && performance.now() - frame.sentAt < LOST) return follow(frame);
-    frame.sent = frame.told;
-    frame.sentAt = performance.now();
-    frame.send("choices", frame.unheard);
-  }, Math.max(pause, left));
 }
 
 // Puts in what is new; says whether anything was.

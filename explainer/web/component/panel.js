@@ -1,12 +1,10 @@
 // Mounts controls: puts in what has changed, and tells Python what the reader moves.
 // This function is called again with every change of data; it is wired once.
-const LOST = 5000; // ms; an answer that has not come by then is not waited for
 
 export default function ({ data, parentElement, setStateValue }) {
   const frame = parentElement.querySelector(".tb-panel") ?? mounted(parentElement, data);
-  frame.send = setStateValue;
-  frame.heard = data.heard;
-  frame.unheard = frame.unheard.filter(([, , number]) => number > data.heard);
+  frame.send = (told) => setStateValue("moves", told);
+  hear(frame, data.heard);
   frame.classList.toggle("across", data.across);
   redraw(frame, data);
   if (frame.unheard.length) follow(frame);
@@ -40,20 +38,6 @@ function move(frame, control, done) {
 
 function letGo(frame) {
   if (frame.held) move(frame, frame.held, true);
-}
-
-// Tells Python what it has not heard, one message at a time: a second one, sent before the page has followed the first,
-// would keep it from following at all.
-function follow(frame) {
-  clearTimeout(frame.waiting);
-  const left = frame.sent > frame.heard ? LOST - (performance.now() - frame.sentAt) : 0;
-  frame.waiting = setTimeout(() => {
-    if (!frame.unheard.length) return;
-    if (frame.sent > frame.heard && performance.now() - frame.sentAt < LOST) return follow(frame);
-    frame.sent = frame.told;
-    frame.sentAt = performance.now();
-    frame.send("moves", frame.unheard);
-  }, Math.max(0, left));
 }
 
 // What the reader has moved or typed since Python last listened is newer than what Python says.
